@@ -6,6 +6,7 @@ uniform int flat_index;     // colour where both ends of the range are the same
 uniform vec3 hatch_colour;  // 0 to 1
 uniform vec3 background;    // 0 to 1: between hatch lines, in gaps, outside the matrix
 uniform float hatch_period; // pixels along a row
+uniform float hatch_strength; // 0 to 1: how far lines go from the background to the hatching's colour
 uniform float opacity;      // 0 to 1
 out vec4 pixel_colour;
 
@@ -17,7 +18,7 @@ vec3 colour_of(float value) {
 }
 vec3 hatching(vec2 pixel) {
   float across = abs(fract((pixel.x + pixel.y) / hatch_period) - 0.5) * hatch_period * 0.7071;
-  return mix(background, hatch_colour, clamp(1.1 - across, 0.0, 1.0));
+  return mix(background, hatch_colour, hatch_strength * clamp(1.0 - across, 0.0, 1.0));
 }
 vec3 waiting(vec2 pixel) {
   vec2 away = fract(pixel / (2.0 * hatch_period)) - 0.5;

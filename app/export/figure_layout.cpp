@@ -11,6 +11,7 @@
 #include "app/look/labels.h"
 #include "app/look/palette.h"
 #include "engine/core/address.h"
+#include "engine/core/drawn.h"
 #include "engine/core/number_text.h"
 
 namespace exporter {
@@ -107,7 +108,7 @@ class FigurePlanner {
  private:
   bool is_on_page() const { return page_ > 0; }
   double inner() const { return page_ - 2 * sizes_.margin; }
-  bool shows_legend() const { return options_.parts.caption && trace_.summary(index_).hidden > 0; }
+  bool shows_legend() const { return options_.parts.caption && trace_.summary(engine::hiding_stage(trace_, index_)).hidden > 0; }
   TextSize size_of_text(const std::string& text, const Type& type) const {
     return measure(text, type, words_.language());
   }

@@ -52,6 +52,8 @@ class Setter {
         return raised(node, 0.34, upright);
       case Kind::kFraction:
         return grouped(node.children[0], upright) + " / " + grouped(node.children[1], upright);
+      case Kind::kCases:
+        return cases(node, upright);
       case Kind::kRoot:
         return "√" + grouped(node.children[0], upright);
       case Kind::kUpright:
@@ -74,6 +76,15 @@ class Setter {
   std::string children(const FormulaNode& node, bool upright) const {
     std::string out;
     for (const FormulaNode& child : node.children) out += set(child, upright);
+    return out;
+  }
+
+  // In one line: "0 (j ≤ i), −∞ (j > i)".
+  std::string cases(const FormulaNode& node, bool upright) const {
+    std::string out;
+    for (size_t i = 0; i + 1 < node.children.size(); i += 2)
+      out += (i == 0 ? "" : ", ") + set(node.children[i], upright) + " (" +
+             set(node.children[i + 1], upright) + ")";
     return out;
   }
 

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <vector>
 
+#include "engine/core/drawn.h"
 #include "engine/core/formula.h"
 #include "engine/core/hidden.h"
 #include "engine/core/number_text.h"
@@ -57,14 +58,20 @@ void draw_map(Canvas& canvas, const engine::Trace& trace, int stage, const look:
   colours.reserve(static_cast<size_t>(shown.rows * shown.columns));
   std::vector<Box> hidden;
   for (Index row = 0; row < shown.rows; ++row) {
-    const engine::Matrix numbers = trace.read_row(stage, row);
+    const engine::Matrix numbers = engine::read_drawn(trace, stage, row, 0, 1, shown.columns);
     for (const float value : numbers.reshaped()) {
       colours.push_back(shows_no_number(value) ? palette.panel : look::colour_of(scale, value));
     }
     add_hidden_runs(numbers, {box.x, box.y + static_cast<double>(row) * height, box.width, height}, hidden);
   }
   canvas.cells(box, shown.rows, shown.columns, colours);
-  canvas.hatch(hidden, palette.mask, box.height < 120 ? 4 : 8);
+  draw_hatching(canvas, shown, hidden, palette);
+}
+
+void draw_hatching(Canvas& canvas, const engine::Stage& stage, std::span<const Box> boxes,
+                   const look::Palette& palette) {
+  constexpr double kBetweenLines = 8;
+  canvas.hatch(boxes, look::mixed(palette.panel, palette.mask, look::hatch_strength(stage)), kBetweenLines);
 }
 
 void draw_values(Canvas& canvas, const engine::Trace& trace, int stage, const look::ColourScale& scale,
@@ -78,8 +85,9 @@ void draw_values(Canvas& canvas, const engine::Trace& trace, int stage, const lo
   if (decimals < 0) return;
   if (shown.column_axis == engine::Axis::kIds) decimals = 0;
   for (Index row = 0; row < shown.rows; ++row) {
+    const engine::Matrix numbers = engine::read_drawn(trace, stage, row, 0, 1, shown.columns);
     for (Index column = 0; column < shown.columns; ++column) {
-      const float value = trace.at(stage, row, column);
+      const float value = numbers(0, column);
       if (shows_no_number(value)) continue;
       const look::Rgb ink = look::text_on(look::colour_of(scale, value));
       canvas.text(box.x + (static_cast<double>(column) + 0.5) * width,

@@ -178,6 +178,7 @@ void HeatmapRenderer::set_uniforms(const Program& program, const Level& level, c
   glUniform3f(at("hatch_colour"), draw.hatch_colour.r, draw.hatch_colour.g, draw.hatch_colour.b);
   glUniform3f(at("background"), draw.background.r, draw.background.g, draw.background.b);
   glUniform1f(at("hatch_period"), draw.hatch_period);
+  glUniform1f(at("hatch_strength"), draw.hatch_strength);
   glUniform1f(at("opacity"), draw.opacity);
 }
 

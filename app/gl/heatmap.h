@@ -40,7 +40,8 @@ struct HeatmapDraw {
   look::ColourScale scale{look::ColourMap::kViridis, 0.0f, 1.0f};
   look::Rgb hatch_colour{0.5f, 0.5f, 0.5f};  // lines over hidden cells (-inf)
   look::Rgb background{1.0f, 1.0f, 1.0f};    // between those lines, in gaps, outside the matrix
-  float hatch_period = 6.0f;                 // pixels along a row between lines
+  float hatch_period = 8.0f;                 // pixels along a row between lines, which are one pixel wide
+  float hatch_strength = 1.0f;               // 0 to 1, from the background to the hatching's colour
   float opacity = 1.0f;                      // 0 to 1
   bool waits = false;                        // no values yet: dots
   bool cell_gaps = false;                    // a line of one pixel between cells of at least kGapFrom pixels

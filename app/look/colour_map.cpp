@@ -170,10 +170,10 @@ bool is_share(const engine::Stage& stage) {
 
 namespace {
 
-// Rounds up to one of ... 0.1, 0.2, 0.5, 1, 2, 5, 10 ...
+// Rounds up to a number with a short name. At most a quarter of the range is left without a value.
 float round_up(float value) {
   const double decade = std::pow(10.0, std::floor(std::log10(static_cast<double>(value))));
-  for (const double step : {1.0, 2.0, 5.0}) {
+  for (const double step : {1.0, 1.2, 1.5, 2.0, 2.5, 3.0, 4.0, 5.0, 6.0, 8.0}) {
     if (static_cast<double>(value) <= step * decade) return static_cast<float>(step * decade);
   }
   return static_cast<float>(10 * decade);
@@ -185,6 +185,15 @@ bool are_shares(const engine::Trace& trace, std::span<const int> stages) {
 }
 
 }  // namespace
+
+float hatch_strength(const engine::Stage& stage) {
+  return is_signed(stage) ? 0.33F : 0.25F;
+}
+
+Rgb mixed(Rgb below, Rgb above, float share) {
+  return {std::lerp(below.r, above.r, share), std::lerp(below.g, above.g, share),
+          std::lerp(below.b, above.b, share)};
+}
 
 float largest_in(const engine::Trace& trace, std::span<const int> stages) {
   float largest = 0;

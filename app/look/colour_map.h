@@ -67,15 +67,23 @@ bool is_signed(const engine::Stage& stage);
 // counts of rounds or features.
 bool is_share(const engine::Stage& stage);
 
+// How strong the hatching of hidden cells is, from 0 to 1 of the mask's colour on the panel: it says that
+// nothing is there, and is quieter than any number. Weights have even less to say there than scores and
+// masks.
+float hatch_strength(const engine::Stage& stage);
+// One colour over another.
+Rgb mixed(Rgb below, Rgb above, float share);
+
 // The largest magnitude in these stages, which sets their scale.
 float largest_in(const engine::Trace& trace, std::span<const int> stages);
 // The scale that these stages share, given that magnitude: with maps as in scale_for().
 ColourScale scale_to(const engine::Trace& trace, std::span<const int> stages, float largest,
                      ColourMap sequential, bool dark, bool fixed);
 // One scale for all these stages, so that heads can be compared. Signed stages: the theme's signed map, from
-// -m to +m with m the largest magnitude among them (1 if all are 0), or if `fixed` the next of 1, 2, 5, 10,
-// 20, 50 ..., which stays the same while values change a little. Others: `sequential`, from 0 to the largest
-// value; if `fixed` to 1 for shares, otherwise to the next of these steps, at least 1.
+// -m to +m with m the largest magnitude among them (1 if all are 0), or if `fixed` the next of 1, 1.2,
+// 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10, 12 ..., which stays the same while values change a little. Others:
+// `sequential`, from 0 to the largest value; if `fixed` to 1 for shares, otherwise to the next of these
+// steps, at least 1.
 ColourScale scale_for(const engine::Trace& trace, std::span<const int> stages, ColourMap sequential,
                       bool dark, bool fixed);
 

@@ -16,8 +16,8 @@ const Palette& palette(bool dark) {
                                      .value = rgb(0x722A7E),
                                      .accent = rgb(0xA84208),
                                      .mask = rgb(0x5F646B),
-                                     .heads = {rgb(0x0B87F1), rgb(0xE15357), rgb(0x760737), rgb(0x9F75A3),
-                                               rgb(0x002EA3), rgb(0xBF7500), rgb(0x631F6D), rgb(0x484C00)}};
+                                     .heads = {rgb(0x239B00), rgb(0xD65F86), rgb(0x334F1A), rgb(0x2D0118),
+                                               rgb(0xB667CC), rgb(0x610D94), rgb(0x2B5CE6), rgb(0x1F0345)}};
   static constexpr Palette kDark = {.background = rgb(0x121417),
                                     .panel = rgb(0x1A1D22),
                                     .chip = rgb(0x252930),
@@ -30,8 +30,8 @@ const Palette& palette(bool dark) {
                                     .value = rgb(0xB484C0),
                                     .accent = rgb(0xFF9A5A),
                                     .mask = rgb(0x9BA1A9),
-                                    .heads = {rgb(0x74F5D8), rgb(0xD84B60), rgb(0xFFDE58), rgb(0x8C68DC),
-                                              rgb(0x957B00), rgb(0xB0C6FF), rgb(0x0488A0), rgb(0xFBA172)}};
+                                    .heads = {rgb(0x63FFFF), rgb(0xD70B92), rgb(0xDCF8A0), rgb(0x528520),
+                                              rgb(0xE9888B), rgb(0x935AEB), rgb(0x99A5F4), rgb(0xCFBA15)}};
   return dark ? kDark : kLight;
 }
 

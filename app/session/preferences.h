@@ -19,7 +19,8 @@ inline constexpr int kLargestText = 250;
 struct Preferences {
   Theme theme = Theme::kLight;
   Language language = Language::kEnglish;
-  int text_size = 100;  // percent, kSmallestText to kLargestText
+  int text_size = 100;           // percent, kSmallestText to kLargestText
+  bool chose_text_size = false;  // until then 100 is larger in a tall window: shown_text_size()
   SequentialMap map = SequentialMap::kViridis;
   bool fixed_range = true;      // weights from 0 to 1, instead of up to the largest
   bool predicted_rows = false;  // a decoder's queries are labelled with what they predict, too
@@ -31,5 +32,19 @@ struct Preferences {
 
   bool operator==(const Preferences&) const = default;
 };
+
+// The text size in a window of this height, in pixels at 100 %: where nobody chose one, a tall window has
+// larger text.
+inline int shown_text_size(const Preferences& preferences, float window_height) {
+  constexpr float kTallWindow = 1300;
+  constexpr int kTextOfTallWindow = 125;
+  const bool usual = preferences.text_size == 100 && !preferences.chose_text_size;
+  return usual && window_height >= kTallWindow ? kTextOfTallWindow : preferences.text_size;
+}
+
+inline void choose_text_size(Preferences& preferences, int percent) {
+  preferences.text_size = percent;
+  preferences.chose_text_size = true;
+}
 
 }  // namespace app

@@ -34,9 +34,11 @@ std::optional<engine::Error> Interface::refresh_style() {
     style_.fonts = *fonts;
     language_ = wanted.language;
   }
-  const bool restyled = fonts_changed || styled_ != wanted;
+  const float height = ImGui::GetIO().DisplaySize.y;
+  const bool resized = style_.text_size != shown_text_size(wanted, height / display_scale_);
+  const bool restyled = fonts_changed || styled_ != wanted || resized;
   if (restyled) {
-    style_ = ui::make_style(wanted, style_.fonts, display_scale_);
+    style_ = ui::make_style(wanted, style_.fonts, display_scale_, height);
     ui::apply(style_);
     styled_ = wanted;
     derivations_.restyle(style_);

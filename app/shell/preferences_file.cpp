@@ -119,6 +119,7 @@ std::string to_json(const Kept& kept) {
   nlohmann::ordered_json object = {{"theme", name_of(kThemes, preferences.theme)},
                                    {"language", info(preferences.language).code},
                                    {"text_size", preferences.text_size},
+                                   {"chose_text_size", preferences.chose_text_size},
                                    {"colour_map", name_of(kMapNames, preferences.map)},
                                    {"fixed_range", preferences.fixed_range},
                                    {"predicted_rows", preferences.predicted_rows},
@@ -151,6 +152,7 @@ engine::Result<Kept> kept_from_json(std::string_view text) {
   reader.read("theme", kThemes, kept.preferences.theme);
   read_language(reader, kept.preferences.language);
   reader.read("text_size", kept.preferences.text_size, kSmallestText, kLargestText);
+  reader.read("chose_text_size", kept.preferences.chose_text_size);
   reader.read("colour_map", kMapNames, kept.preferences.map);
   reader.read("fixed_range", kept.preferences.fixed_range);
   reader.read("predicted_rows", kept.preferences.predicted_rows);

@@ -122,7 +122,7 @@ engine::Result<State> read_looks(const Request& request) {
   state.preferences.theme = theme->value_or(Theme::kLight);
   const auto text_size = read_text_size(request.given);
   if (!text_size) return text_size.error();
-  state.preferences.text_size = text_size->value_or(100);
+  if (*text_size) choose_text_size(state.preferences, **text_size);
   const auto map = read_map(request.given);
   if (!map) return map.error();
   state.preferences.map = *map;

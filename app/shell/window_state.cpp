@@ -72,7 +72,7 @@ WindowState::WindowState(PreferencesFile file, const WindowStart& start) : file_
   preferences_.export_folder = whole_folder(preferences_.export_folder);
   preferences_.theme = start.theme.value_or(preferences_.theme);
   preferences_.language = start.language.value_or(preferences_.language);
-  preferences_.text_size = start.text_size.value_or(preferences_.text_size);
+  if (start.text_size) choose_text_size(preferences_, *start.text_size);
 }
 
 void WindowState::restore(GLFWwindow* window, Session& session) const {
@@ -94,7 +94,10 @@ Kept WindowState::kept_of(const Session& session) const {
   const Preferences& before = kept_.preferences;
   if (now.theme == preferences_.theme) now.theme = before.theme;
   if (now.language == preferences_.language) now.language = before.language;
-  if (now.text_size == preferences_.text_size) now.text_size = before.text_size;
+  if (now.text_size == preferences_.text_size) {
+    now.text_size = before.text_size;
+    now.chose_text_size = before.chose_text_size;
+  }
   return kept;
 }
 

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "engine/core/drawn.h"
+
 namespace ui {
 namespace {
 
@@ -96,6 +98,7 @@ MapProgress HeatmapCache::draw(ImDrawList& list, const std::shared_ptr<const eng
   draw.transposed = frame.transposed;
   draw.scale = scale;
   draw.hatch_colour = colour(style.colours.mask);
+  draw.hatch_strength = look::hatch_strength(trace->stage(frame.stage));
   draw.background = colour(style.colours.panel);
   draw.waits = scale.is_open();
   commands_.push_back({this, {trace, frame, scale, owner}, clip_min, clip_max, draw, nullptr});
@@ -150,7 +153,7 @@ const gl::HeatmapTexture* HeatmapCache::texture(const std::shared_ptr<const engi
     entry.trace = trace;
     return &*entry.texture;
   }
-  const engine::Matrix numbers = trace->read(stage, 0, 0, drawn.rows, drawn.columns);
+  const engine::Matrix numbers = engine::read_drawn(*trace, stage, 0, 0, drawn.rows, drawn.columns);
   const auto reduction = look::is_signed(drawn) ? gl::Reduction::kLargestMagnitude : gl::Reduction::kLargest;
   if (!entry.texture || !entry.texture->update(numbers)) {
     auto made = gl::HeatmapTexture::create(numbers, reduction);

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "app/look/colour_map.h"
+#include "engine/core/drawn.h"
 
 namespace ui {
 namespace {
@@ -100,7 +101,7 @@ LargeMaps::Entry& LargeMaps::entry_of(const std::shared_ptr<const engine::Trace>
       [weak, stage](Index row, Index column, Index rows, Index columns) -> engine::Matrix {
         const auto read = weak.lock();
         if (!read) return engine::Matrix::Zero(rows, columns);
-        return read->read(stage, row, column, rows, columns);
+        return engine::read_drawn(*read, stage, row, column, rows, columns);
       });
   entry = {trace, std::move(map), ++last_number_, {}, frame_};
   return entry;

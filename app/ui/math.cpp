@@ -38,6 +38,8 @@ class Row {
         return add_script(node);
       case Kind::kFraction:
         return add_fraction(node);
+      case Kind::kCases:
+        return add_cases(node);
       case Kind::kRoot:
         return push({root_box(inner_box(node, setting_), setting_)});
       default:
@@ -116,6 +118,15 @@ class Row {
     const MathBox above = row_box(node.children[0], inner);
     const MathBox below = row_box(node.children[1], inner);
     push({fraction_box(above, below, setting_)});
+  }
+
+  void add_cases(const FormulaNode& node) {
+    MathSetting inner = setting_;
+    inner.size = setting_.size * 0.85f;
+    std::vector<std::pair<MathBox, MathBox>> cases;
+    for (size_t i = 0; i + 1 < node.children.size(); i += 2)
+      cases.emplace_back(row_box(node.children[i], inner), row_box(node.children[i + 1], inner));
+    push({cases_box(cases, inner)});
   }
 
   // A group, upright, bold, or in a role's colour. A single piece keeps its class.

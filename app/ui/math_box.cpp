@@ -98,6 +98,32 @@ MathBox root_box(const MathBox& radicand, const MathSetting& setting) {
   return box;
 }
 
+MathBox cases_box(const std::vector<std::pair<MathBox, MathBox>>& cases, const MathSetting& setting) {
+  const float size = setting.size;
+  float values = 0;
+  float height = 0;
+  for (const auto& [value, condition] : cases) {
+    values = std::max(values, value.width);
+    height += std::max(size * 1.25f, std::max(value.ascent, condition.ascent) +
+                                         std::max(value.descent, condition.descent) + size * 0.1f);
+  }
+  const float axis = size * kAxis;
+  const MathBox brace = bracket_box("{", height / 2 + axis, height / 2 - axis, setting);
+  MathBox box;
+  place(box, brace, {0, 0});
+  const float line = height / static_cast<float>(std::max<size_t>(cases.size(), 1));
+  const float start = brace.width + size * 0.15f;
+  // The middle of a line stands on the axis of what is beside it.
+  float y = -axis - height / 2 + line / 2 + axis;
+  for (const auto& [value, condition] : cases) {
+    place(box, value, {start, y});
+    place(box, condition, {start + values + size, y});
+    box.width = std::max(box.width, start + values + size + condition.width);
+    y += line;
+  }
+  return box;
+}
+
 MathBox script_box(const MathBox& base, float slant, const MathBox* sub, const MathBox* super,
                    const MathSetting& setting) {
   const float size = setting.size;

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <string_view>
+#include <utility>
+#include <vector>
 
 #include "app/ui/math.h"
 
@@ -37,6 +39,9 @@ MathBox fraction_box(const MathBox& numerator, const MathBox& denominator, const
 
 // The radicand under its radical sign.
 MathBox root_box(const MathBox& radicand, const MathSetting& setting);
+
+// Values with their conditions, one below the other behind a brace.
+MathBox cases_box(const std::vector<std::pair<MathBox, MathBox>>& cases, const MathSetting& setting);
 
 // Sub- and superscript (null if there is none) placed at the base; `slant` of the base's last glyph.
 MathBox script_box(const MathBox& base, float slant, const MathBox* sub, const MathBox* super,

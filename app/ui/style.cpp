@@ -72,11 +72,14 @@ look::ColourMap Style::sequential() const {
   return look::ColourMap::kViridis;
 }
 
-Style make_style(const app::Preferences& preferences, const Fonts& fonts, float display_scale) {
+Style make_style(const app::Preferences& preferences, const Fonts& fonts, float display_scale,
+                 float window_height) {
+  const int text_size = app::shown_text_size(preferences, window_height / display_scale);
   const bool dark = preferences.theme == app::Theme::kDark;
   return {.colours = colours_of(look::palette(dark)),
           .fonts = fonts,
-          .scale = display_scale * static_cast<float>(preferences.text_size) / 100.0f,
+          .scale = display_scale * static_cast<float>(text_size) / 100.0f,
+          .text_size = text_size,
           .dark = dark,
           .map = preferences.map,
           .fixed_range = preferences.fixed_range,

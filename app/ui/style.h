@@ -32,6 +32,7 @@ struct Style {
   Colours colours{};
   Fonts fonts{};
   float scale = 1;
+  int text_size = 100;  // percent
   bool dark = false;
   app::SequentialMap map = app::SequentialMap::kViridis;
   bool fixed_range = true;
@@ -58,7 +59,8 @@ struct Style {
   look::ColourMap sequential() const;
 };
 
-Style make_style(const app::Preferences& preferences, const Fonts& fonts, float display_scale);
+Style make_style(const app::Preferences& preferences, const Fonts& fonts, float display_scale,
+                 float window_height = 0);
 
 // Styles Dear ImGui's own widgets to match.
 void apply(const Style& style);

@@ -33,4 +33,22 @@ std::shared_ptr<const Trace> moved_back_trace(const Trace& moved, const Trace& o
   return std::move(builder).build();
 }
 
+std::shared_ptr<const Trace> columns_moved_trace(const Trace& trace, std::string_view address,
+                                                 std::span<const Index> columns, std::string_view note) {
+  const auto from = trace.find(address);
+  if (!from) return nullptr;
+  const Stage& stage = trace.stage(*from);
+  const bool fits = std::all_of(columns.begin(), columns.end(),
+                                [&](Index column) { return column >= 0 && column < stage.columns; });
+  if (!fits) return nullptr;
+  auto numbers = std::make_shared<Matrix>(stage.rows, static_cast<Index>(columns.size()));
+  for (Index column = 0; column < numbers->cols(); ++column)
+    numbers->col(column) = trace.read_column(*from, columns[static_cast<size_t>(column)]);
+  TraceBuilder builder(trace.sequences(), trace.vocabulary());
+  Stage moved = taken_over(stage, std::string(address), stage.symbol, note);
+  moved.columns = numbers->cols();
+  builder.add_given(std::move(moved), std::move(numbers));
+  return std::move(builder).build();
+}
+
 }  // namespace engine

@@ -12,9 +12,10 @@ namespace {
 
 using Kind = FormulaNode::Kind;
 
-constexpr std::array<std::pair<std::string_view, Kind>, 7> kCommands = {{
+constexpr std::array<std::pair<std::string_view, Kind>, 8> kCommands = {{
     {"frac", Kind::kFraction},
     {"sqrt", Kind::kRoot},
+    {"cases", Kind::kCases},
     {"mathrm", Kind::kUpright},
     {"mathbf", Kind::kBold},
     {"q", Kind::kQuery},
@@ -95,6 +96,8 @@ class Parser {
       if (name != command) continue;
       FormulaNode node = around(kind);
       if (kind == Kind::kFraction) node.children.push_back(group());
+      while (kind == Kind::kCases && !rest_.empty() && rest_.front() == '{') node.children.push_back(group());
+      if (kind == Kind::kCases && node.children.size() % 2 == 1) node.children.emplace_back();
       return node;
     }
     return {Kind::kText, std::string(name), {}};
@@ -143,6 +146,14 @@ std::string plain_grouped(const FormulaNode& node) {
   return inner.find(' ') == std::string::npos ? inner : "(" + inner + ")";
 }
 
+// "0 (j ≤ i), −∞ (j > i)"
+std::string plain_cases(const FormulaNode& node) {
+  std::string text;
+  for (size_t i = 0; i + 1 < node.children.size(); i += 2)
+    text += (i == 0 ? "" : ", ") + plain(node.children[i]) + " (" + plain(node.children[i + 1]) + ")";
+  return text;
+}
+
 std::string plain(const FormulaNode& node) {
   switch (node.kind) {
     case Kind::kText:
@@ -152,6 +163,8 @@ std::string plain(const FormulaNode& node) {
       return plain_raised(node);
     case Kind::kFraction:
       return plain_grouped(node.children[0]) + " / " + plain_grouped(node.children[1]);
+    case Kind::kCases:
+      return plain_cases(node);
     case Kind::kRoot:
       return "√" + plain_grouped(node.children[0]);
     default:

@@ -1,7 +1,8 @@
 // formula.h: formulas as language-neutral markup, and their plain-text form.
 //
 // The markup is a small part of TeX: letters are italic variables, `\mathrm{softmax}` is upright,
-// `\mathbf{q}` bold italic, `_{...}` and `^{...}` sub- and superscript, `\frac{a}{b}`, `\sqrt{a}`; `\q{...}`,
+// `\mathbf{q}` bold italic, `_{...}` and `^{...}` sub- and superscript, `\frac{a}{b}`, `\sqrt{a}`,
+// `\cases{value}{condition}{value}{condition}` one case below the other behind a brace; `\q{...}`,
 // `\k{...}`, `\v{...}` take the colour of queries, keys and values. Any other character, such as `·`, `×`,
 // `−`, `Σ`, stands for itself.
 #pragma once
@@ -17,10 +18,24 @@ namespace engine {
 
 // A parsed formula. kRow holds children in order; kText a run of characters.
 struct FormulaNode {
-  enum class Kind { kRow, kText, kSub, kSuper, kFraction, kRoot, kUpright, kBold, kQuery, kKey, kValue };
+  enum class Kind {
+    kRow,
+    kText,
+    kSub,
+    kSuper,
+    kFraction,
+    kRoot,
+    kCases,
+    kUpright,
+    kBold,
+    kQuery,
+    kKey,
+    kValue
+  };
   Kind kind = Kind::kRow;
-  std::string text;                   // kText only
-  std::vector<FormulaNode> children;  // kFraction: numerator, denominator
+  std::string text;  // kText only
+  std::vector<FormulaNode>
+      children;  // kFraction: numerator, denominator; kCases: values and conditions by turns
 };
 
 // Parses markup; accepts any text. A missing closing brace counts as closed at the end; a surplus one, or one

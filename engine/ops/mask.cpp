@@ -56,21 +56,22 @@ class Mask final : public ParameterOperation<MaskRule> {
  private:
   std::string whole() const {
     if (rule().none()) return "$out_{i,j} = 0";
-    // P is the set of padding tokens, R the pairs that the pattern keeps, H those that are painted.
+    // P is the set of padding tokens, R the pairs that the pattern keeps, H what is painted, where it is
+    // painted.
     std::string hides;
     std::string shows;
     const auto hide = [&](bool part, const char* condition, const char* otherwise) {
       if (!part) return;
-      shows = hides.empty() ? otherwise : "";
-      hides += hides.empty() ? "" : " ∨ ";
-      hides += condition;
+      const bool is_first = hides.empty();
+      hides += is_first ? condition : std::string(" ∨ ") + condition;
+      shows += is_first ? otherwise : std::string(" ∧ ") + otherwise;
     };
-    hide(rule().causal, "j > i", " (j ≤ i)");
-    hide(rule().has_padding(), "j ∈ P", " (j ∉ P)");
-    hide(rule().has_pattern(), "(i,j) ∉ R", "");
-    std::string text = "$out_{i,j} = ";
-    if (rule().painted) text += hides.empty() ? "H_{i,j}" : "H_{i,j}, ";
-    return hides.empty() ? text : text + hidden_markup() + " (" + hides + "), 0" + shows;
+    hide(rule().causal, "j > i", "j ≤ i");
+    hide(rule().has_padding(), "j ∈ P", "j ∉ P");
+    hide(rule().has_pattern(), "(i,j) ∉ R", "(i,j) ∈ R");
+    if (hides.empty()) return "$out_{i,j} = H_{i,j}";
+    const std::string painted = rule().painted ? "{H_{i,j}}{(i,j) ∈ H}" : "";
+    return "$out_{i,j} = \\cases" + painted + "{0}{" + shows + "}{" + hidden_markup() + "}{" + hides + "}";
   }
 
   const MaskRule& rule() const { return parameters(); }

@@ -93,7 +93,7 @@ TEST(Formula, StagesReadAsInThePaper) {
   EXPECT_EQ(formula(head_address(2, "q")), "Q = X W_qᵀ");
   EXPECT_EQ(formula(head_address(2, "scores")), "S = Q Kᵀ");
   EXPECT_EQ(formula(head_address(2, "scaled")), "S′ = S / (√16 · 0.0015)");
-  EXPECT_EQ(formula(head_address(2, "mask")), "M_{i,j} = −∞ (j > i), 0 (j ≤ i)");
+  EXPECT_EQ(formula(head_address(2, "mask")), "M_{i,j} = 0 (j ≤ i), −∞ (j > i)");
   EXPECT_EQ(formula(head_address(2, "masked")), "S″ = S′ + M");
   EXPECT_EQ(formula(head_address(2, "weights")), "A = softmax_{row}(S″)");
   EXPECT_EQ(formula(head_address(2, "output")), "O₂ = A V");
@@ -134,6 +134,15 @@ TEST(NumberMarkup, WritesWhatIsNoOrdinaryNumber) {
   EXPECT_EQ(number_markup(HUGE_VAL), "∞");
   EXPECT_EQ(number_markup(std::nan("")), "NaN");
   EXPECT_EQ(number_markup(1e300).size(), 301u);
+}
+
+TEST(Formula, CasesStandBelowEachOtherAndAreReadInOneLine) {
+  const FormulaNode whole = parse_formula("M = \\cases{0}{j ≤ i}{−∞}{j > i}");
+  ASSERT_EQ(whole.children.size(), 2U);
+  EXPECT_EQ(whole.children[1].kind, FormulaNode::Kind::kCases);
+  EXPECT_EQ(whole.children[1].children.size(), 4U);
+  EXPECT_EQ(plain_formula("M = \\cases{0}{j ≤ i}{−∞}{j > i}"), "M = 0 (j ≤ i), −∞ (j > i)");
+  EXPECT_EQ(plain_formula("\\cases{0}{j ≤ i}{1}"), "0 (j ≤ i), 1 ()") << "an unpaired group ends nothing";
 }
 
 }  // namespace

@@ -17,6 +17,7 @@ constexpr double kFirstFour = 34;
 constexpr double kFirstSix = 27;
 constexpr double kAll = 25;
 constexpr double kRoles = 15;
+constexpr double kFromRoles = 22;  // a head's colour from a role's, with the usual vision
 
 // The smallest difference of any two colours, as seen with any vision.
 double smallest_difference(std::span<const Rgb> colours) {
@@ -61,6 +62,18 @@ TEST(HeadPalette, IsToldApartWhateverOnesColourVision) {
     EXPECT_GE(smallest_difference(heads.first(4)), kFirstFour) << "dark " << dark;
     EXPECT_GE(smallest_difference(heads.first(6)), kFirstSix) << "dark " << dark;
     EXPECT_GE(smallest_difference(heads), kAll) << "dark " << dark;
+  }
+}
+
+// A head's blue would be read as the queries' blue.
+TEST(HeadPalette, IsNotTakenForARolesColour) {
+  for (const bool dark : {false, true}) {
+    const Palette& p = palette(dark);
+    for (size_t head = 0; head < p.heads.size(); ++head) {
+      for (const Rgb& role : {p.query, p.key, p.value})
+        EXPECT_GE(colour_difference(p.heads.at(head), role), head < 4 ? kFirstFour : kFromRoles)
+            << "head " << head << ", dark " << dark;
+    }
   }
 }
 

@@ -13,6 +13,7 @@
 #include "app/export/file.h"
 #include "app/look/labels.h"
 #include "app/session/steps.h"
+#include "engine/core/drawn.h"
 #include "tests/export/drawn.h"
 
 namespace exporter {
@@ -47,13 +48,13 @@ void expect_true_colours(const engine::Trace& trace, const char* address, Figure
   const Drawn picture(draw_figure(trace, stage, options, Medium::kPng).value());
   const Box map = figure_size(trace, stage, options).map;
   const engine::Stage& shown = trace.stage(stage);
-  const auto heads = app::across_heads(trace, stage);
+  const auto heads = app::across_all(trace, stage);
   const look::ColourScale scale =
       look::scale_for(trace, heads, options.sequential, options.dark, options.fixed_range);
   for (Index row = 0; row < shown.rows; ++row) {
     for (Index column = 0; column < shown.columns; ++column) {
       const float value = trace.at(stage, row, column);
-      if (!std::isfinite(value)) continue;
+      if (!std::isfinite(value) || engine::is_drawn_hidden(trace, stage, row, column)) continue;
       const double x =
           map.x + (static_cast<double>(column) + 0.5) * map.width / static_cast<double>(shown.columns);
       const double y =

@@ -104,6 +104,16 @@ TEST(BodyPlan, ASizeThatIsWishedIsGivenWhereThereIsRoom) {
   EXPECT_FLOAT_EQ(plan.strip.height, 200);
 }
 
+TEST(BodyPlan, AViewOfAllHeadsHasTheStripsRoomAndTheStepperStaysBelowTheCard) {
+  const BodyPlan usual = plan_body({1232, 560}, 1, {}, false);
+  const BodyPlan plan = plan_body({1232, 560}, 1, {}, false, true);
+  EXPECT_TRUE(plan.strip.is_away());
+  EXPECT_FLOAT_EQ(plan.stage.height, 560);
+  EXPECT_FLOAT_EQ(plan.stepper.left, plan.card.left);
+  EXPECT_FLOAT_EQ(plan.stepper.top, usual.stepper.top);
+  EXPECT_FALSE(overlap(plan.stepper, plan.card));
+}
+
 TEST(BodyPlan, WhatNobodyAskedForGivesWayFirst) {
   Panels panels;
   panels.card = PanelFold::kShown;

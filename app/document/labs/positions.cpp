@@ -31,6 +31,7 @@ nlohmann::ordered_json positions_lab_json(const Document& document) {
   write_field(object, "second", lab.second, plain.second);
   write_field(object, "page", page.shown, usual.shown);
   write_field(object, "worked", page.is_worked, usual.is_worked);
+  write_field(object, "halves", page.in_halves, usual.in_halves);
   write_field(object, "pair", page.pair, usual.pair);
   write_field(object, "position", page.position, usual.position);
   write_field(object, "offset", page.offset, usual.offset);
@@ -51,6 +52,7 @@ void read_positions_lab(Reader& reader, Document& document) {
   if (std::find(kPositionsPages.begin(), kPositionsPages.end(), page.shown) == kPositionsPages.end())
     reader.mark("page");
   reader.read("worked", page.is_worked);
+  reader.read("halves", page.in_halves);
   reader.read("pair", page.pair);
   reader.read("position", page.position, engine::kMaxTokens - 1);
   reader.read("offset", page.offset, engine::kMaxTokens - 1);

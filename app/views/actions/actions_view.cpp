@@ -104,21 +104,21 @@ void add_colours(Actions& all) {
 
 // 0: to 100 %.
 void text_size(Actions& all, std::string id, std::string key, std::vector<Chord> chords, int by) {
-  all.push_back(
-      {.id = std::move(id),
-       .group = ActionGroup::kWindow,
-       .key = std::move(key),
-       .tip = "action.text_size.tip",
-       .chords = std::move(chords),
-       .run =
-           [by](const Frame& frame) {
-             frame.requests.edit("text size", [by](app::State& state) {
-               int& size = state.preferences.text_size;
-               size = by == 0 ? 100 : std::clamp(size + by, app::kSmallestText, app::kLargestText);
-             });
-           },
-       .chosen =
-           [by](const Frame& frame) { return by == 0 && frame.session.preferences().text_size == 100; }});
+  all.push_back({.id = std::move(id),
+                 .group = ActionGroup::kWindow,
+                 .key = std::move(key),
+                 .tip = "action.text_size.tip",
+                 .chords = std::move(chords),
+                 .run =
+                     [by](const Frame& frame) {
+                       const int size = by == 0 ? 100
+                                                : std::clamp(frame.style.text_size + by, app::kSmallestText,
+                                                             app::kLargestText);
+                       frame.requests.edit("text size", [size](app::State& state) {
+                         app::choose_text_size(state.preferences, size);
+                       });
+                     },
+                 .chosen = [by](const Frame& frame) { return by == 0 && frame.style.text_size == 100; }});
 }
 
 // Toggles an overlay.

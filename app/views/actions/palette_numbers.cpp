@@ -99,7 +99,9 @@ std::vector<NumberSetting> all_number_settings() {
       {"sampling.seed", 0, 999'999'999, true, draws,
        [](app::State& state, double value) { state.document.sampling.seed = static_cast<uint64_t>(value); }},
       {"menu.text_size", app::kSmallestText, app::kLargestText, true, always,
-       [](app::State& state, double value) { state.preferences.text_size = static_cast<int>(value); }},
+       [](app::State& state, double value) {
+         app::choose_text_size(state.preferences, static_cast<int>(value));
+       }},
   };
   all.insert(all.end(), others.begin(), others.end());
   return all;

@@ -55,7 +55,7 @@ void draw_target_button(const CardScene& scene, ImVec2 right) {
   ImGui::SetCursorScreenPos(before);
 }
 
-// "mat reads from sat" in the roles' colours, or "mat, dimension 5".
+// "mat reads from sat = 0.0312" in the roles' colours, or "mat, dimension 5 = 0.71".
 void draw_cell_name(const CardScene& scene) {
   const bool pinned = scene.frame.session.hover().stage < 0;
   const bool played = pinned && scene.frame.session.explained_step();
@@ -72,8 +72,9 @@ void draw_cell_name(const CardScene& scene) {
   const std::string row = scene.frame.facts.label(scene.stage.rows_are(), scene.cell.row);
   const std::string column = scene.frame.facts.label(scene.stage.columns_are(), scene.cell.column);
   ui::TextStyle type{scene.style.fonts.semibold, scene.style.px(18), scene.style.colours.ink};
+  const std::string equals = " = " + ui::fixed_number(scene.explanation.result, scene.decimals());
   if (scene.stage.column_axis != engine::Axis::kKeys) {
-    ui::paragraph(cell_name(scene, row, column), scene.width, type);
+    ui::paragraph(cell_name(scene, row, column) + equals, scene.width, type);
     return;
   }
   const std::string middle = " " + scene.frame.tr("card.reads_from") + " ";
@@ -81,11 +82,12 @@ void draw_cell_name(const CardScene& scene) {
   query.colour = scene.style.colours.query;
   ui::TextStyle key = type;
   key.colour = scene.style.colours.key;
-  const float words = ui::text_size(middle, type).x;
+  const float words = ui::text_size(middle + equals, type).x;
   const float each = (scene.width - words) / 2;
   part(ui::ellipsise(row, std::max(each, scene.width - words - ui::text_size(column, key).x), query), query);
   part(middle, type);
   part(ui::ellipsise(column, each, key), key);
+  part(equals, type);
   ImGui::NewLine();
   if (engine::parse_address(scene.stage.address).sublayer == engine::Sublayer::kCross)
     ui::paragraph(scene.frame.tr("card.cross"), scene.width, scene.style.small());

@@ -14,7 +14,9 @@ namespace {
 using engine::Arithmetic;
 using engine::Measure;
 
-constexpr size_t kLongList = 24;  // terms; more of them scroll in a part of the card if it is too short
+constexpr size_t kLongList = 24;   // terms; more of them scroll in a part of the card if it is too short
+constexpr float kLowWindow = 760;  // pixels at 100 %
+constexpr double kHardlyCounts = 0.001;  // a weight below it has no line of its own in a low window
 
 class Terms {
  public:
@@ -243,16 +245,54 @@ class Terms {
     ImGui::GetWindowDrawList()->AddLine({axis, at.y}, {axis, at.y + height}, style_.colours.hairline);
   }
 
-  // The row's softmax: score, its exponential, and the weight; the explained key is marked.
+  // The row's softmax: score, its exponential, and the weight; the explained key is marked. In a low window
+  // the keys that hardly count share one line.
   void softmax_terms() {
     const double sum = explanation_.quantity(Measure::kSum).value;
     const std::string symbol = engine::plain_formula(frame_.trace().stage(stage_.inputs[0]).symbol);
+    const std::vector<size_t> shown = counting_terms(sum);
+    const size_t here = static_cast<size_t>(
+        std::find(shown.begin(), shown.end(), static_cast<size_t>(cell_.column)) - shown.begin());
     rows(
-        explanation_.terms.size(), static_cast<size_t>(cell_.column),
+        shown.size(), here,
         [&] {
-          column_heads({{134, symbol}, {206, "e^(" + symbol + " − m)"}, {0, "÷ Σ"}});
+          if (shows_exponentials()) {
+            column_heads({{134, symbol}, {206, "exp"}, {0, "÷ Σ"}});
+          } else {
+            column_heads({{134, symbol}, {0, "÷ Σ"}});
+          }
         },
-        [&](size_t j) { softmax_row(j, sum); });
+        [&](size_t i) { softmax_row(shown[i], sum); });
+    const size_t left_out = explanation_.terms.size() - shown.size();
+    if (left_out > 0) rest_row(left_out, share_of_rest(shown, sum));
+  }
+
+  bool is_low() const { return ImGui::GetIO().DisplaySize.y < kLowWindow * style_.scale; }
+  // The bars stay where there is too little room for everything.
+  bool shows_exponentials() const { return width_ >= style_.px(206 + 14 + 58 + 40); }
+
+  double share(size_t term, double sum) const { return sum > 0 ? explanation_.terms[term].value / sum : 0; }
+
+  // The terms with a line of their own.
+  std::vector<size_t> counting_terms(double sum) const {
+    std::vector<size_t> counting;
+    std::vector<size_t> all;
+    for (size_t i = 0; i < explanation_.terms.size(); ++i) {
+      all.push_back(i);
+      const bool is_here = i == static_cast<size_t>(cell_.column);
+      if (is_here || share(i, sum) >= kHardlyCounts) counting.push_back(i);
+    }
+    return is_low() && counting.size() + 1 < all.size() ? counting : all;
+  }
+
+  double share_of_rest(const std::vector<size_t>& shown, double sum) const {
+    double rest = sum > 0 ? 1 : 0;
+    for (const size_t term : shown) rest -= share(term, sum);
+    return std::max(rest, 0.0);
+  }
+
+  void rest_row(size_t count, double together) const {
+    scene_.line(frame_.tr("card.rest", {{"count", std::to_string(count)}}), together, 4, false);
   }
 
   // Column headings: the right end of each in pixels at 100 %, 0 for the card's.
@@ -279,9 +319,10 @@ class Terms {
     const std::string label = frame_.facts.label(stage_.columns_are(), static_cast<engine::Index>(j));
     ui::draw_text(list, at, ui::ellipsise(label, style_.px(76), name), name);
     ui::draw_number(list, {at.x + style_.px(134), at.y}, number(term.left), type);
-    ui::draw_number(list, {at.x + style_.px(206), at.y}, term.value, 4, type);
-    const double weight = sum > 0 ? term.value / sum : 0;
-    const float start = at.x + style_.px(220);
+    const bool exponentials = shows_exponentials();
+    if (exponentials) ui::draw_number(list, {at.x + style_.px(206), at.y}, term.value, 4, type);
+    const double weight = share(j, sum);
+    const float start = at.x + style_.px(exponentials ? 220 : 148);
     const float room = at.x + width_ - style_.px(58) - start;
     if (room > 8) {
       const float length = std::max(1.0f, room * static_cast<float>(weight));

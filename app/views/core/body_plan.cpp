@@ -89,7 +89,7 @@ float plan_strip(float room, float gap, const app::Panels& wished, bool stands_a
 
 }  // namespace
 
-BodyPlan plan_body(ImVec2 room, float scale, const app::Panels& wished, bool stands_alone) {
+BodyPlan plan_body(ImVec2 room, float scale, const app::Panels& wished, bool stands_alone, bool shows_heads) {
   const ImVec2 whole(std::max(room.x, kLeastStage.x * scale), std::max(room.y, kLeastStage.y * scale));
   BodyPlan plan;
   plan.stands_alone = stands_alone;
@@ -107,7 +107,14 @@ BodyPlan plan_body(ImVec2 room, float scale, const app::Panels& wished, bool sta
   const float right = card > 0 ? whole.x - card - plan.gap : whole.x;
   plan.stage = {left, 0, right - left, body};
   plan.card = {whole.x - card, 0, card, card > 0 ? body : 0};
+  plan.shows_heads = shows_heads && card > 0;
   if (strip <= 0) return plan;
+  if (plan.shows_heads) {
+    plan.stepper = {plan.card.left, body + plan.gap, card, strip};
+    plan.stage.height = whole.y;
+    if (rail > 0) plan.rail.height = whole.y;
+    return plan;
+  }
   // The stepper is below the card, or in about its place if the card is hidden.
   const float usual = std::floor(std::min(std::max(kCardLimits.least * scale, 0.24f * whole.x), 384 * scale));
   const float stepper = card > 0 ? card : usual;

@@ -31,15 +31,18 @@ struct BodyPlan {
   Area rail, stage, card, strip, stepper;
   bool rail_is_pictures = false;
   bool stands_alone = false;
-  float gap = 0;  // between them, pixels
-  ImVec2 size;    // the whole area: the available space, or more if that is too small
+  bool shows_heads = false;  // the view itself, so that there is no strip to unfold
+  float gap = 0;             // between them, pixels
+  ImVec2 size;               // the whole area: the available space, or more if that is too small
 };
 
 // `scale`: pixels at this text size per pixel at 100 %. Grants what is wished for as long as the stage keeps
 // kLeastStage; otherwise sizes shrink first, then panels shown by default disappear, then those that the user
 // opened. If a view stands alone there is no card, head strip or stepper. In a space lower or narrower than
-// kLeastStage the stage still has that size.
-BodyPlan plan_body(ImVec2 room, float scale, const app::Panels& wished, bool stands_alone);
+// kLeastStage the stage still has that size. If a view shows the heads itself there is no strip, and the
+// stepper is below the card.
+BodyPlan plan_body(ImVec2 room, float scale, const app::Panels& wished, bool stands_alone,
+                   bool shows_heads = false);
 
 // Limits the text size to what a window of this size can show: for the header, the sequence and the settings
 // to about a third of the height, for the rest so that a stage has space.

@@ -35,6 +35,10 @@ void fold_rail(const Frame& frame) {
   arrange_panels(frame, panels);
 }
 
+bool shows_card(const Frame& frame) {
+  return !plan_in_window(frame, frame.session.desk().panels).card.is_away();
+}
+
 void fold_card(const Frame& frame) {
   Panels panels = frame.session.desk().panels;
   panels.card = plan_in_window(frame, panels).card.is_away() ? PanelFold::kShown : PanelFold::kAway;

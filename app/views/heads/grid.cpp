@@ -7,6 +7,7 @@
 #include "app/look/labels.h"
 #include "app/ui/widgets.h"
 #include "app/views/core/merged_frame.h"
+#include "app/views/core/outline.h"
 #include "app/views/heads/grid_kinds.h"
 #include "app/views/heads/grid_orders.h"
 #include "app/views/heads/head_patterns.h"
@@ -20,10 +21,11 @@ struct GridPlan {
   int columns = 1;
   int rows = 1;
   float map = 0;   // the longer side of a head's picture
+  float flat = 1;  // its height, of that side
   float line = 0;  // a line of text: one above the picture, one below
   float gap = 0;
 
-  ImVec2 each() const { return {map + gap, map + 2 * line + gap}; }
+  ImVec2 each() const { return {map + gap, map * flat + 2 * line + gap}; }
 };
 
 // In the model's order a row is a layer; otherwise as many per row as fit.
@@ -33,11 +35,13 @@ GridPlan plan_grid(const Frame& frame, const std::vector<GridHead>& heads, int h
   GridPlan plan;
   plan.line = style.px(18);
   plan.gap = style.px(10);
+  const engine::Stage& shape = frame.trace().stage(heads.front().stage);
+  plan.flat = static_cast<float>(shape.rows) / static_cast<float>(std::max(shape.rows, shape.columns));
   const auto count = static_cast<int>(heads.size());
   const auto fits = [&](int columns) {
     const int rows = (count + columns - 1) / columns;
     const float wide = (room.x - ImGui::GetStyle().ScrollbarSize) / static_cast<float>(columns) - plan.gap;
-    const float high = room.y / static_cast<float>(rows) - 2 * plan.line - plan.gap;
+    const float high = (room.y / static_cast<float>(rows) - 2 * plan.line - plan.gap) / plan.flat;
     // If not all rows fit they scroll: then only the width decides.
     return std::floor(std::min(wide, std::max(high, style.px(96))));
   };
@@ -48,7 +52,7 @@ GridPlan plan_grid(const Frame& frame, const std::vector<GridHead>& heads, int h
     }
   }
   plan.rows = (count + plan.columns - 1) / plan.columns;
-  plan.map = std::clamp(fits(plan.columns), style.px(54), style.px(280));
+  plan.map = std::max(fits(plan.columns), style.px(54));
   return plan;
 }
 
@@ -89,7 +93,16 @@ void open_head(const Frame& frame, const std::string& address) {
   });
 }
 
-// "3·12   97 %" above the picture, "previous" below it.
+// "E3 · Head 12", or "3·12" in little room.
+std::string head_name(const Frame& frame, const GridHead& head, float width, const ui::TextStyle& type) {
+  const std::string number = std::to_string(head.head + 1);
+  if (!frame.facts.has_layers()) return frame.tr("head.name", {{"head", number}});
+  const engine::StageAddress place = engine::parse_address(frame.trace().stage(head.stage).address);
+  const std::string name = short_layer_name(frame, place) + " · " + frame.tr("head.name", {{"head", number}});
+  return ui::text_size(name, type).x <= width ? name : std::to_string(head.layer + 1) + "·" + number;
+}
+
+// "E3 · Head 12   97 %" above the picture, "previous" below it.
 // `maps`: the frame itself, or that of the same maps between words.
 void draw_head(const Frame& frame, const Frame& maps, const GridHead& head, const GridOrder& order,
                const GridPlan& plan, ImVec2 at, const std::vector<LitBlock>& lit) {
@@ -101,7 +114,7 @@ void draw_head(const Frame& frame, const Frame& maps, const GridHead& head, cons
   const ui::MatrixFrame matrix = place_map(map, stage, at, plan);
   ImGui::SetCursorScreenPos(at);
   if (ImGui::InvisibleButton(("grid head " + layer + "." + number).c_str(),
-                             {plan.map, plan.map + 2 * plan.line}))
+                             {plan.map, plan.map * plan.flat + 2 * plan.line}))
     open_head(frame, map.address);
   const bool hovered = ImGui::IsItemHovered();
   if (hovered) {
@@ -113,15 +126,17 @@ void draw_head(const Frame& frame, const Frame& maps, const GridHead& head, cons
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const bool here = head.stage == frame.facts.weights_of(frame.session.focused_stage());
   const ui::TextStyle name = here ? style.small_strong() : style.small_ink();
-  ui::draw_text(list, at, layer + "·" + number, name);
-  ui::draw_text_right(list, {at.x + plan.map, at.y}, grid_number(frame, head.stage, order), style.small());
+  const std::string measured = grid_number(frame, head.stage, order);
+  const float room = plan.map - ui::text_size(measured, style.small()).x - style.px(6);
+  ui::draw_text(list, at, head_name(frame, head, room, name), name);
+  ui::draw_text_right(list, {at.x + plan.map, at.y}, measured, style.small());
   if (here || hovered) {
     list.AddRect({matrix.corner.x - 3, matrix.corner.y - 3},
                  {matrix.corner.x + matrix.size.x + 3, matrix.corner.y + matrix.size.y + 3},
                  here ? style.colours.ink : style.colours.muted, style.px(3), 0, style.px(here ? 2 : 1));
   }
   draw_matrix(maps, matrix, frame.facts.scale(head.stage), lit);
-  ui::draw_text(list, {at.x, matrix.corner.y + plan.map + style.px(2)},
+  ui::draw_text(list, {at.x, matrix.corner.y + matrix.size.y + style.px(2)},
                 ui::ellipsise(head_pattern_word(frame, head.stage), plan.map, style.small()), style.small());
 }
 

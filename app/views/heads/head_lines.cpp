@@ -40,23 +40,28 @@ void draw_pattern(ImVec2 from, ImVec2 to, const Pattern& pattern, ImU32 colour, 
   }
 }
 
-bool* added(int head) {
-  ImGui::PushID("added head");
+bool* left_out(int head) {
+  ImGui::PushID("head left out");
   bool* const kept = ImGui::GetStateStorage()->GetBoolRef(ImGui::GetID(head), false);
   ImGui::PopID();
   return kept;
 }
 
-// The focused head can be removed only if another one stays, which then gets the focus.
+// The focused one is what the card explains: it is always drawn.
+bool is_lit(const Frame& frame, int head) {
+  return head == frame.session.focused_head() || !*left_out(head);
+}
+
+// One head always stays. If the focused one is left out, another gets the focus.
 void toggle(const Frame& frame, int head, int count) {
-  const int focused = frame.session.focused_head();
-  if (head != focused) {
-    *added(head) = !*added(head);
+  if (!is_lit(frame, head)) {
+    *left_out(head) = false;
     return;
   }
   for (const int other : lit_heads(frame, count)) {
-    if (other == focused) continue;
-    *added(focused) = false;
+    if (other == head) continue;
+    *left_out(head) = true;
+    if (head != frame.session.focused_head()) return;
     const std::string address = engine::in_head(frame.here(), other);
     frame.requests.edit("walk", [address](app::State& state) { app::focus_on(state, address); });
     return;
@@ -94,7 +99,7 @@ void draw_chip(const Frame& frame, int head, int count, ui::Flow& flow) {
 
 void draw_head_line(const Frame& frame, ImVec2 from, ImVec2 to, const LineLook& look) {
   const ui::Colours& colours = frame.style.colours;
-  const float strength = 0.3f + 0.7f * std::clamp(look.weight, 0.0f, 1.0f);
+  const float strength = look.presence * (0.3f + 0.7f * std::clamp(look.weight, 0.0f, 1.0f));
   const ImU32 colour = mixed(colours.panel, frame.style.head(look.head), strength);
   const size_t pattern = static_cast<size_t>(look.head) / colours.heads.size();
   if (pattern == 0) {
@@ -107,7 +112,7 @@ void draw_head_line(const Frame& frame, ImVec2 from, ImVec2 to, const LineLook& 
 std::vector<int> lit_heads(const Frame& frame, int count) {
   std::vector<int> heads;
   for (int head = 0; head < count; ++head) {
-    if (head == frame.session.focused_head() || *added(head)) heads.push_back(head);
+    if (is_lit(frame, head)) heads.push_back(head);
   }
   return heads;
 }
@@ -123,7 +128,7 @@ void draw_head_chips(const Frame& frame, int count) {
   ui::push_font(type.font, type.size);
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(frame.style.px(8), frame.style.px(3)));
   if (ui::button(frame.style, (frame.tr(key) + "##" + key).c_str(), ui::ButtonKind::kOutline)) {
-    for (int head = 0; head < count; ++head) *added(head) = !all;
+    for (int head = 0; head < count; ++head) *left_out(head) = all && head != frame.session.focused_head();
   }
   ImGui::PopStyleVar();
   ImGui::PopFont();

@@ -14,64 +14,96 @@
 namespace views {
 namespace {
 
-// The number of columns that gives the largest pictures of this shape.
-int best_columns(int count, ImVec2 room, float aspect, float beside, float above) {
-  int best = 1;
-  float largest = 0;
+// How every head's picture is placed: labels are shared, left of each line of pictures and above the first.
+struct HeadsPlan {
+  int columns = 1;
+  ImVec2 map;         // size of one picture
+  ImVec2 each;        // from one picture to the next
+  float labels = 0;   // width left of a line
+  float above = 0;    // height of the labels above the first line
+  float caption = 0;  // height of a picture's name and of what it does
+  float size() const { return map.x * map.y; }
+};
+
+HeadsPlan plan_columns(const Frame& frame, const engine::Stage& stage, int count, int columns, ImVec2 room,
+                       bool flat) {
+  const auto& style = frame.style;
+  HeadsPlan plan;
+  plan.columns = columns;
+  plan.labels = row_label_width(frame, stage.rows_are(), stage.rows);
+  plan.above =
+      flat ? flat_label_height(frame) : column_label_height(frame, stage.columns_are(), stage.columns);
+  plan.caption = style.px(44);
+  const auto across = static_cast<float>(columns);
+  const int full = (count + columns - 1) / columns;
+  const auto lines = static_cast<float>(full);
+  plan.each = {(room.x - plan.labels) / across, (room.y - plan.above) / lines};
+  plan.map = {std::max(plan.each.x - style.px(20), 8.0f),
+              std::max(plan.each.y - plan.caption - style.px(10), 8.0f)};
+  if (!is_map(stage)) return plan;
+  const auto rows = static_cast<float>(stage.rows);
+  const auto keys = static_cast<float>(stage.columns);
+  const float cell = std::min(plan.map.x / keys, plan.map.y / rows);
+  plan.map = {cell * keys, cell * rows};
+  // What the pictures leave stays together at the end, but captions have room.
+  plan.each.x = std::min(plan.each.x, std::max(plan.map.x + style.px(28), style.px(180)));
+  plan.each.y = std::min(plan.each.y, plan.map.y + plan.caption + style.px(18));
+  return plan;
+}
+
+HeadsPlan plan_heads(const Frame& frame, const engine::Stage& stage, int count, ImVec2 room) {
+  HeadsPlan best;
+  const float widest = row_label_width(frame, stage.columns_are(), stage.columns) - frame.style.px(6);
   for (int columns = 1; columns <= count; ++columns) {
-    const int rows = (count + columns - 1) / columns;
-    const float width = room.x / static_cast<float>(columns) - beside;
-    const float height = room.y / static_cast<float>(rows) - above;
-    const float size = std::min(width, height * aspect);
-    if (size > largest) {
-      largest = size;
-      best = columns;
-    }
+    const HeadsPlan flat = plan_columns(frame, stage, count, columns, room, true);
+    const bool lies_flat = flat.map.x / static_cast<float>(stage.columns) >= widest;
+    const HeadsPlan plan = lies_flat ? flat : plan_columns(frame, stage, count, columns, room, false);
+    if (plan.size() > best.size()) best = plan;
   }
   return best;
 }
 
-// `maps`: the frame itself, or that of the same maps between words.
-void draw_one(const Frame& frame, const Frame& maps, int of, int head, ImVec2 at, ImVec2 room) {
+// The explained cell as it is labelled in another head's picture: in the same row and column.
+engine::Cell lit_in(const Frame& frame, int stage) {
+  engine::Cell cell = frame.explained_cell();
+  if (cell.stage < 0) return cell;
+  const engine::Stage& shown = frame.trace().stage(stage);
+  const engine::Stage& explained = frame.trace().stage(cell.stage);
+  if (shown.rows == explained.rows && shown.columns == explained.columns && shown.kind == explained.kind)
+    cell.stage = stage;
+  return cell;
+}
+
+// A head's name, and on a line of its own what it mostly does.
+void draw_head_caption(const Frame& frame, int stage, int head, ImVec2 at, float width) {
+  const auto& style = frame.style;
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const std::string name = frame.tr("head.name", {{"head", std::to_string(head + 1)}});
+  ui::draw_text(list, at, ui::ellipsise(name, width, style.strong()), style.strong());
+  ui::draw_text(list, {at.x, at.y + style.px(21)},
+                ui::ellipsise(head_pattern_sentence(frame, stage), width, style.small()), style.small());
+}
+
+// `at`: the picture's own corner; `maps`: the frame itself, or that of the same maps between words.
+void draw_one(const Frame& frame, const Frame& maps, int of, int head, ImVec2 at, const HeadsPlan& plan) {
   const auto& style = frame.style;
   const int stage = maps.trace().find(frame.trace().stage(of).address).value_or(of);
   const engine::Stage& drawn = maps.trace().stage(stage);
-  ImDrawList& list = *ImGui::GetWindowDrawList();
-  const float labels = row_label_width(maps, drawn.rows_are(), drawn.rows);
-  const auto rows = static_cast<float>(drawn.rows);
-  const auto columns = static_cast<float>(drawn.columns);
-  const auto fit = [&](float above) {
-    const ImVec2 size(room.x - labels - style.px(20), room.y - above - style.px(16));
-    if (drawn.column_axis != engine::Axis::kKeys) return size;
-    const float cell = std::min(size.x / columns, size.y / rows);
-    return ImVec2(cell * columns, cell * rows);
-  };
-  float above = style.px(26) + column_label_height(maps, drawn.columns_are(), drawn.columns);
-  ImVec2 size = fit(above);
-  if (size.x / columns >= row_label_width(maps, drawn.columns_are(), drawn.columns) - style.px(6)) {
-    above = style.px(26) + flat_label_height(frame);
-    size = fit(above);
-  }
   ui::MatrixFrame matrix;
   matrix.stage = stage;
-  matrix.rows = static_cast<double>(rows);
-  matrix.columns = static_cast<double>(columns);
-  matrix.corner = {std::round(at.x + labels), std::round(at.y + above)};
-  matrix.size = {std::floor(std::max(size.x, 8.0f)), std::floor(std::max(size.y, 8.0f))};
+  matrix.rows = static_cast<double>(drawn.rows);
+  matrix.columns = static_cast<double>(drawn.columns);
+  matrix.corner = {std::round(at.x), std::round(at.y)};
+  matrix.size = {std::floor(plan.map.x), std::floor(plan.map.y)};
   if (head == frame.session.focused_head() && engine::head_of(frame.here())) {
-    list.AddRect({matrix.corner.x - 3, matrix.corner.y - 3},
-                 {matrix.corner.x + matrix.size.x + 3, matrix.corner.y + matrix.size.y + 3},
-                 style.colours.ink, style.px(3), 0, style.px(2));
+    ImGui::GetWindowDrawList()->AddRect(
+        {matrix.corner.x - 3, matrix.corner.y - 3},
+        {matrix.corner.x + matrix.size.x + 3, matrix.corner.y + matrix.size.y + 3}, style.colours.ink,
+        style.px(3), 0, style.px(2));
   }
-  const std::string name = frame.tr("head.name", {{"head", std::to_string(head + 1)}});
-  ui::draw_text(list, at, name, style.strong());
-  const float name_width = ui::text_size(name, style.strong()).x + style.px(10);
-  const std::string habit =
-      ui::ellipsise(head_pattern_sentence(frame, of), room.x - name_width - style.px(14), style.small());
-  ui::draw_text(list, {at.x + name_width, at.y + style.px(2)}, habit, style.small());
   draw_matrix(maps, matrix, frame.facts.scale(of), lit_blocks(maps));
-  draw_row_labels(maps, matrix, maps.explained_cell());
-  draw_column_labels(maps, matrix, maps.explained_cell());
+  if (head % plan.columns == 0) draw_row_labels(maps, matrix, lit_in(maps, stage));
+  if (head < plan.columns) draw_column_labels(maps, matrix, lit_in(maps, stage));
   ImGui::SetCursorScreenPos(matrix.corner);
   if (ImGui::InvisibleButton(("map " + std::to_string(head + 1)).c_str(), matrix.size)) {
     frame.requests.edit("", [address = drawn.address](app::State& state) {
@@ -81,6 +113,21 @@ void draw_one(const Frame& frame, const Frame& maps, int of, int head, ImVec2 at
   }
   const auto cell = matrix.cell_at(ImGui::GetIO().MousePos);
   if (cell && ImGui::IsItemHovered()) maps.hover(*cell);
+}
+
+void draw_all(const Frame& frame, const Frame& maps, const std::vector<int>& stages, const HeadsPlan& plan,
+              ImVec2 start) {
+  for (int head = 0; head < static_cast<int>(stages.size()); ++head) {
+    const int line = head / plan.columns;
+    const int column = head % plan.columns;
+    const int stage = stages[static_cast<size_t>(head)];
+    const float x = start.x + plan.labels + plan.each.x * static_cast<float>(column);
+    const float y = start.y + plan.each.y * static_cast<float>(line);
+    // The labels of the first line stand between its captions and its pictures.
+    draw_head_caption(frame, stage, head, {x, y + (line > 0 ? plan.above : 0)},
+                      plan.each.x - frame.style.px(12));
+    draw_one(frame, maps, stage, head, {x, y + plan.above + plan.caption}, plan);
+  }
 }
 
 // If the focus is in no head: the attention nearest to it.
@@ -100,9 +147,12 @@ void draw_heads(const Frame& frame) {
   const int like = frame.trace().find(near).value_or(focused);
   const engine::Stage& stage = frame.trace().stage(like);
   ui::label(frame.tr("heads.title", {{"stage", look::stage_name(frame.tr, stage)}}), style.title());
-  ui::label(look::axis_title(frame.tr, stage, frame.style.predicted_rows) + "   ·   " + frame.tr("heads.why"),
-            style.quiet());
-  ui::label(whose_heads(frame, stage) + memory_sentence(frame, stage), style.small());
+  const float width = ImGui::GetContentRegionAvail().x;
+  const bool presents = frame.session.desk().presenting.is_on;
+  const std::string axes = look::axis_title(frame.tr, stage, frame.style.predicted_rows);
+  ui::paragraph(presents ? axes : axes + "   ·   " + frame.tr("heads.why"), width, style.quiet());
+  if (!presents)
+    ui::paragraph(whose_heads(frame, stage) + memory_sentence(frame, stage), width, style.small());
   ImGui::Dummy({0, style.px(6)});
   const auto stages = app::across_heads(frame.trace(), like);
   const auto merged = merged_frame(frame, stages);
@@ -110,20 +160,10 @@ void draw_heads(const Frame& frame) {
   const ImVec2 start = ImGui::GetCursorScreenPos();
   ImVec2 room = ImGui::GetContentRegionAvail();
   room.x -= style.px(70);
-  const bool is_map = stage.column_axis == engine::Axis::kKeys;
-  const float aspect = is_map ? static_cast<float>(stage.columns) / static_cast<float>(stage.rows) : 1.6f;
-  const float beside = row_label_width(frame, stage.rows_are(), stage.rows) + style.px(20);
-  const float above = column_label_height(frame, stage.columns_are(), stage.columns) + style.px(34);
-  const int columns = best_columns(static_cast<int>(stages.size()), room, aspect, beside, above);
-  const int rows = (static_cast<int>(stages.size()) + columns - 1) / columns;
-  const ImVec2 each(room.x / static_cast<float>(columns), room.y / static_cast<float>(rows));
-  for (int head = 0; head < static_cast<int>(stages.size()); ++head) {
-    const int row = head / columns;
-    const int column = head % columns;
-    const ImVec2 at(start.x + each.x * static_cast<float>(column),
-                    start.y + each.y * static_cast<float>(row));
-    draw_one(frame, merged ? *merged : frame, stages[static_cast<size_t>(head)], head, at, each);
-  }
+  const Frame& maps = merged ? *merged : frame;
+  const int like_map = maps.trace().find(stage.address).value_or(like);
+  const HeadsPlan plan = plan_heads(maps, maps.trace().stage(like_map), static_cast<int>(stages.size()), room);
+  draw_all(frame, maps, stages, plan, start);
   draw_colour_bar(frame, frame.facts.scale(like), {start.x + room.x + style.px(8), start.y + style.px(40)},
                   std::min(style.px(190), room.y - style.px(50)));
 }

@@ -9,6 +9,7 @@
 #include "app/look/labels.h"
 #include "app/text/quotable.h"
 #include "app/ui/widgets.h"
+#include "app/views/core/example_picture.h"
 #include "app/views/core/translated_button.h"
 #include "app/views/files/files.h"
 
@@ -33,6 +34,7 @@ void draw_nothing_chosen(const Frame& frame) {
     ui::label("np.save(\"homework/" + step + ".npy\", array)", style.small_ink());
   ImGui::Dummy({0, style.px(8)});
   if (button(frame, "homework.choose", ui::ButtonKind::kPrimary)) browse(frame, "homework");
+  draw_example_picture(frame, ExampleKind::kDifference);
 }
 
 // The name and the folder; the button on the right.

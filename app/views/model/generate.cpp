@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "app/ui/widgets.h"
+#include "app/views/core/example_picture.h"
 #include "app/views/core/view_words.h"
 #include "app/views/model/sampling.h"
 #include "app/views/model/token_list.h"
@@ -73,6 +74,7 @@ void draw_no_decoder(const Frame& frame) {
   choose("generate.make_decoder", engine::Architecture::kDecoder, ui::ButtonKind::kPrimary);
   ImGui::SameLine(0, style.px(8));
   choose("generate.make_transformer", engine::Architecture::kTransformer, ui::ButtonKind::kOutline);
+  draw_example_picture(frame, ExampleKind::kTokens);
 }
 
 // The decoder's tokens, as many of the last ones as fit in one line; those that it generated are outlined.

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
+#include <utility>
 
 #include "app/look/labels.h"
 #include "app/ui/widgets.h"
@@ -12,6 +14,8 @@ namespace views {
 namespace {
 
 using engine::Index;
+
+constexpr float kRoomForBoth = 860;  // pixels at 100 %: a row before and after softmax
 
 // Stored per window: largest first, instead of in the stage's order.
 bool* is_sorted() {
@@ -35,14 +39,15 @@ class Bars {
                      [&](Index a, Index b) { return numbers_(0, a) > numbers_(0, b); });
   }
 
-  void draw() {
-    controls();
-    place(ImGui::GetContentRegionAvail().x);
-    if (ImGui::BeginChild("bars", {0, 0}, 0, ImGuiWindowFlags_NoBackground)) lines();
+  // In a part of the view named `id`.
+  void draw(const char* id, ImVec2 size) {
+    if (ImGui::BeginChild(id, size, 0, ImGuiWindowFlags_NoBackground)) {
+      place(ImGui::GetContentRegionAvail().x);
+      lines();
+    }
     ImGui::EndChild();
   }
 
- private:
   void controls() {
     ImGui::SetCursorPosY(ImGui::GetCursorPosY() - style_.px(2));
     draw_chosen_row(frame_, index_, row_);
@@ -56,6 +61,7 @@ class Bars {
     }
   }
 
+ private:
   // One scale for all rows, that of the stage's colours, so that rows can be compared.
   void place(float width) {
     const float longest =
@@ -76,7 +82,8 @@ class Bars {
   void lines() {
     const Index count = stage_.columns;
     const float room = ImGui::GetContentRegionAvail().y;
-    pitch_ = std::clamp(std::floor(room / static_cast<float>(count)), style_.px(19), style_.px(34));
+    pitch_ = std::clamp(std::floor(room / static_cast<float>(count)), style_.px(19),
+                        std::max(style_.px(34), std::floor(room * 0.06f)));
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(0, 0));
     ImGuiListClipper clipper;
     clipper.Begin(static_cast<int>(count), pitch_);
@@ -110,7 +117,7 @@ class Bars {
       return;
     }
     const float length = bars_ * value / (high_ - low_);
-    const float thick = std::clamp(pitch_ * 0.6f, style_.px(8), style_.px(18));
+    const float thick = std::clamp(pitch_ * 0.6f, style_.px(8), std::max(style_.px(18), pitch_ * 0.45f));
     const float top = at.y + (pitch_ - thick) / 2;
     const float end = zero + (std::abs(length) < 1 ? (length < 0 ? -1.0f : 1.0f) : length);
     if (value != 0)
@@ -135,11 +142,53 @@ class Bars {
   float label_ = 0, bars_ = 0, zero_ = 0, pitch_ = 0;
 };
 
+// The two sides of softmax, if the stage is one of them: what it reads, and the weights that it makes.
+std::optional<std::pair<int, int>> around_softmax(const Frame& frame, int index) {
+  const auto weights = frame.facts.weights_of(index);
+  if (!weights) return std::nullopt;
+  const engine::Stage& made = frame.trace().stage(*weights);
+  if (made.kind != engine::StageKind::kWeights || made.inputs.empty()) return std::nullopt;
+  const int read = made.inputs.front();
+  const engine::Stage& scores = frame.trace().stage(read);
+  const bool is_map = scores.rows == made.rows && scores.columns == made.columns;
+  if (!is_map || (index != *weights && index != read)) return std::nullopt;
+  return std::pair(read, *weights);
+}
+
+// Side by side, each under its name; where there is room for both.
+void draw_both_sides(const Frame& frame, const std::pair<int, int>& sides) {
+  const auto& style = frame.style;
+  const ImVec2 start = ImGui::GetCursorScreenPos();
+  const ImVec2 room = ImGui::GetContentRegionAvail();
+  const float gap = style.px(28);
+  const float width = std::floor((room.x - gap) / 2);
+  const float head = style.px(26);
+  for (const bool is_after : {false, true}) {
+    const int index = is_after ? sides.second : sides.first;
+    const float x = start.x + (is_after ? width + gap : 0);
+    const std::string name = look::stage_name(frame.tr, frame.trace().stage(index));
+    ui::draw_text(*ImGui::GetWindowDrawList(), {x, start.y},
+                  ui::ellipsise((is_after ? "softmax → " : "") + name, width, style.small_strong()),
+                  style.small_strong());
+    Bars bars(frame, index);
+    ImGui::SetCursorScreenPos({x, start.y + head});
+    bars.draw(is_after ? "bars after" : "bars before", {width, room.y - head});
+  }
+}
+
 }  // namespace
 
 void draw_bars(const Frame& frame) {
   const auto stage = begin_picture(frame, "bars", nearest_numbers);
-  if (stage) Bars(frame, *stage).draw();
+  if (!stage) return;
+  Bars bars(frame, *stage);
+  bars.controls();
+  const auto sides = around_softmax(frame, *stage);
+  if (sides && ImGui::GetContentRegionAvail().x >= frame.style.px(kRoomForBoth)) {
+    draw_both_sides(frame, *sides);
+  } else {
+    bars.draw("bars", {0, 0});
+  }
 }
 
 }  // namespace views

@@ -8,6 +8,7 @@
 #include "app/look/settings_words.h"
 #include "app/session/exploring.h"
 #include "app/ui/widgets.h"
+#include "app/views/core/example_picture.h"
 #include "app/views/core/navigation.h"
 #include "app/views/core/outline.h"
 #include "app/views/core/place_name.h"
@@ -45,6 +46,7 @@ void draw_nothing_pinned(const Frame& frame) {
   ImGui::Dummy({0, frame.style.px(8)});
   if (button(frame, "compare.pin", ui::ButtonKind::kPrimary))
     frame.requests.edit("", [](app::State& state) { app::pin_baseline(state); });
+  draw_example_picture(frame, ExampleKind::kDifference);
 }
 
 // The differences in words, in one paragraph.

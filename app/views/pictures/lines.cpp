@@ -20,7 +20,8 @@ namespace {
 
 using engine::Index;
 
-constexpr size_t kNumbers = 5;  // of a highlighted token's strongest lines
+constexpr float kBehind = 0.25f;  // presence of lines behind the pinned token's
+constexpr size_t kNumbers = 5;    // of a highlighted token's strongest lines
 constexpr std::array<float, 7> kThresholds = {0, 0.005F, 0.01F, 0.02F, 0.05F, 0.1F, 0.2F};
 
 // The smallest weight that is drawn; stored per window once it is chosen.
@@ -71,7 +72,7 @@ class Lines {
     const ImVec2 size(room.x, std::max(ImGui::GetContentRegionAvail().y - foot, style_.px(60)));
     if (ImGui::BeginChild("lines", size, 0, ImGuiWindowFlags_NoBackground)) body(size.y);
     ImGui::EndChild();
-    draw_foot();
+    if (!frame_.session.desk().presenting.is_on) draw_foot();
   }
 
  private:
@@ -83,6 +84,7 @@ class Lines {
       const float width = ui::text_size(text, style_.text()).x + 2 * ImGui::GetStyle().FramePadding.x;
       if (ImGui::GetContentRegionAvail().x < width) ImGui::NewLine();
     }
+    if (frame_.session.desk().presenting.is_on) return ImGui::NewLine();
     ImGui::SetCursorPosY(ImGui::GetCursorPosY() - style_.px(4));
     draw_least_choice(frame_, least_);
   }
@@ -97,7 +99,7 @@ class Lines {
     keys_ = width(stage_.columns_are());
     numbers_ = style_.px(16) + number_width() * static_cast<float>(std::min<size_t>(heads_.size(), 4));
     const float others = queries_ + keys_ + 2 * numbers_;
-    gap_ = std::clamp(room.x - others - style_.px(12), style_.px(60), style_.px(520));
+    gap_ = std::clamp(room.x - others - style_.px(12), style_.px(60), std::max(style_.px(520), room.y));
     left_ =
         ImGui::GetCursorScreenPos().x + std::max(0.0f, (room.x - others - gap_) / 2) + numbers_ + queries_;
     right_ = left_ + gap_;
@@ -121,20 +123,30 @@ class Lines {
 
   void body(float height) {
     const Index most = std::max(stage_.rows, stage_.columns);
-    pitch_ = std::clamp(std::floor(height / static_cast<float>(most)), style_.px(15), style_.px(52));
+    pitch_ = std::clamp(std::floor(height / static_cast<float>(most)), style_.px(15),
+                        std::max(style_.px(52), height / 8));
     top_ = ImGui::GetCursorScreenPos().y;
     ImGui::Dummy({1, pitch_ * static_cast<float>(most) - style_.px(2)});
     const float above = std::max(0.0f, ImGui::GetScrollY());
     first_ = std::clamp<Index>(static_cast<Index>(above / pitch_), 0, most);
     end_ = std::clamp<Index>(static_cast<Index>(std::ceil((above + height) / pitch_)), 0, most);
     lit_ = hovered_token();
-    if (!lit_ && frame_.session.document().focus.pinned) lit_ = LitToken{true, chosen_row(frame_, index_)};
-    plan_ = plan_lines(frame_.trace(), heads_, std::min(first_, stage_.rows), std::min(end_, stage_.rows),
-                       least_, lit_);
+    const bool points = lit_.has_value();
+    if (!points && frame_.session.document().focus.pinned) lit_ = LitToken{true, chosen_row(frame_, index_)};
+    // Behind a pinned token's lines the others stay, pale; while a token is pointed at, its lines come alone.
+    if (lit_ && !points) {
+      for (const AttentionLine& line : lines_of(std::nullopt).lines) draw_line(line, 0, kBehind);
+    }
+    plan_ = lines_of(lit_);
     for (const AttentionLine& line : plan_.lines) draw_line(line, 0);
     point_at_line();
     draw_tokens(true);
     draw_tokens(false);
+  }
+
+  LinesPlan lines_of(const std::optional<LitToken>& lit) const {
+    return plan_lines(frame_.trace(), heads_, std::min(first_, stage_.rows), std::min(end_, stage_.rows),
+                      least_, lit);
   }
 
   // Items of the tokens come first, so that their lines can be drawn below them.
@@ -169,11 +181,11 @@ class Lines {
     return {is_query ? left_ : right_, y};
   }
 
-  void draw_line(const AttentionLine& line, float thicker) const {
+  void draw_line(const AttentionLine& line, float thicker, float presence = 1) const {
     const float thickness =
         style_.scale * (0.8f + 4.2f * line.weight / std::sqrt(static_cast<float>(heads_.size())));
     draw_head_line(frame_, end_of(line, true), end_of(line, false),
-                   {line.head, line.weight, thickness + thicker});
+                   {line.head, line.weight, thickness + thicker, presence});
   }
 
   // Explains the heaviest line near the mouse.
@@ -232,6 +244,8 @@ class Lines {
       ui::TextStyle type = !lit_ || reached ? style_.text() : style_.quiet();
       if (own) type = style_.strong();
       if (pitch_ < style_.px(20)) type.size = style_.small().size;
+      // In a large window the words grow with their lines.
+      type.size = std::max(type.size, std::min(pitch_ * 0.3f, style_.px(24)));
       if (own || reached) type.colour = is_queries ? style_.colours.query : style_.colours.key;
       const float y = top_ + pitch_ * (static_cast<float>(i) + 0.5f) - ui::text_size("A", type).y / 2;
       const float width = (is_queries ? queries_ : keys_) - style_.px(8);

@@ -147,7 +147,8 @@ class Neuron {
   void keys() {
     const Index count = weights_.columns;
     const float room = ImGui::GetContentRegionAvail().y;
-    pitch_ = std::clamp(std::floor(room / static_cast<float>(count)), style_.px(20), style_.px(34));
+    pitch_ = std::clamp(std::floor(room / static_cast<float>(count)), style_.px(20),
+                        std::max(style_.px(34), std::floor(room * 0.07f)));
     q_ = trace_.read_row(stages_.q, query_);
     // One scale for all products of this query, so that strips can be compared.
     product_scale_ = frame_.facts.scale(stages_.q);

@@ -58,6 +58,7 @@ class Sentence {
     }
     caption(by_readers_ ? "sentence.readers" : "sentence.read", true);
     set(shaded(), true);
+    every_head();
     ImGui::EndChild();
   }
 
@@ -166,7 +167,10 @@ class Sentence {
   // Large type for few tokens, smaller for many.
   ui::TextStyle type_for(Index count) const {
     const float size = count <= 16 ? 26 : count <= 48 ? 21 : 17;
-    return {style_.fonts.regular, style_.px(size), style_.colours.ink};
+    // A wide window has large type.
+    const float wide = ImGui::GetContentRegionAvail().x * size / 1100;
+    return {style_.fonts.regular, std::max(style_.px(size), std::floor(std::min(wide, 2 * style_.px(size)))),
+            style_.colours.ink};
   }
 
   // The tokens as wrapped text: shaded by weight, or to choose from.
@@ -190,6 +194,55 @@ class Sentence {
     }
     ImGui::SetCursorScreenPos({start.x, at.y + line});
     ImGui::Dummy({1, 1});
+  }
+
+  // The same token in every head: a line each, as small as it needs to be; a click looks at that head.
+  void every_head() const {
+    const std::vector<int> heads = app::across_heads(frame_.trace(), index_);
+    if (heads.size() < 2) return;
+    ImGui::Dummy({0, style_.px(14)});
+    caption("sentence.every_head");
+    float names = 0;
+    for (size_t head = 0; head < heads.size(); ++head)
+      names = std::max(names, ui::text_size(head_name(head), style_.small_strong()).x);
+    for (size_t head = 0; head < heads.size(); ++head) head_line(head, heads[head], names + style_.px(14));
+  }
+
+  std::string head_name(size_t head) const {
+    return frame_.tr("head.name", {{"head", std::to_string(head + 1)}});
+  }
+
+  void head_line(size_t head, int stage, float names) const {
+    const engine::Matrix read =
+        by_readers_ ? frame_.trace().read_column(stage, chosen_) : frame_.trace().read_row(stage, chosen_);
+    const std::vector<std::string>& tokens = frame_.trace().sequence(shaded().sequence).tokens;
+    const ui::TextStyle type = style_.text();
+    const ImVec2 start = ImGui::GetCursorScreenPos();
+    const float end = start.x + ImGui::GetContentRegionAvail().x - style_.px(8);
+    const float line = ui::text_size("A", type).y + style_.px(8);
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const bool here = stage == index_;
+    ui::draw_text(list, {start.x, start.y + style_.px(5)}, head_name(head),
+                  here ? style_.small_strong() : style_.small());
+    ImVec2 at(start.x + names, start.y);
+    for (size_t i = 0; i < tokens.size(); ++i) {
+      const std::string word = frame_.facts.label(shaded(), static_cast<Index>(i));
+      const float width = ui::text_size(word, type).x + style_.px(8);
+      if (at.x + width > end && at.x > start.x + names) at = {start.x + names, at.y + line};
+      const look::Rgb colour = shade(read.data()[i]);
+      list.AddRectFilled(at, {at.x + width, at.y + line - style_.px(3)}, ui::pack(colour), style_.px(4));
+      ui::TextStyle ink = type;
+      ink.colour = ui::pack(look::text_on(colour));
+      ui::draw_text(list, {at.x + style_.px(4), at.y + style_.px(2)}, word, ink);
+      at.x += width + (is_spaced(frame_, tokens[i]) ? style_.px(4) : style_.px(1));
+    }
+    ImGui::SetCursorScreenPos(start);
+    const ImVec2 size(end - start.x, at.y + line - start.y);
+    if (ImGui::InvisibleButton(("sentence head " + std::to_string(head + 1)).c_str(), size)) {
+      const std::string address = frame_.trace().stage(stage).address;
+      frame_.requests.edit("walk", [address](app::State& state) { app::focus_on(state, address); });
+    }
+    ui::tip(style_, frame_.tr("sentence.head.tip"));
   }
 
   std::string number(size_t i) const { return percent(static_cast<double>(weights_[i])); }

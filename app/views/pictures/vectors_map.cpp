@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
+#include <utility>
 
 #include "app/text/sentence.h"
 #include "app/ui/widgets.h"
@@ -205,6 +207,50 @@ class Map {
     }
   }
 
+  double apart(const Point& one, const Point& other) const {
+    const auto along = [&](Index axis) {
+      return static_cast<double>(map_.trace().at(one.coordinates, one.row, axis)) -
+             static_cast<double>(map_.trace().at(other.coordinates, other.row, axis));
+    };
+    return std::hypot(along(0), along(1));
+  }
+
+  // How many queries have no key nearer than the one `back` tokens before them, of those that have such a
+  // key.
+  std::pair<Index, Index> queries_near_key(Index back) const {
+    constexpr double kSame = 1e-4;  // keys of equal tokens coincide
+    Index near = 0;
+    Index all = 0;
+    for (const Point& query : points_) {
+      if (is_keys(query.stage) || query.row < back) continue;
+      double nearest = std::numeric_limits<double>::infinity();
+      double wanted = nearest;
+      for (const Point& key : points_) {
+        if (!is_keys(key.stage)) continue;
+        const double distance = apart(query, key);
+        nearest = std::min(nearest, distance);
+        if (key.row == query.row - back) wanted = distance;
+      }
+      ++all;
+      if (wanted <= nearest + kSame) ++near;
+    }
+    return {near, all};
+  }
+
+  // What queries and keys that lie together mean, where most of them do.
+  std::string nearness() const {
+    if (stages_.size() < 2) return "";
+    for (const auto& [back, key] :
+         {std::pair<Index, const char*>{1, "map.near_previous"}, {0, "map.near_own"}}) {
+      const auto found = queries_near_key(back);
+      if (found.second > 1 && 10 * found.first >= 8 * found.second)
+        return frame_.tr(key,
+                         {{"count", std::to_string(found.first)}, {"all", std::to_string(found.second)}}) +
+               " ";
+    }
+    return "";
+  }
+
   // Labels that fit; the rest are shown on hover.
   void draw_labels() const {
     std::vector<PointLabel> labels;
@@ -228,7 +274,8 @@ class Map {
       }
     }
     const std::string sentence =
-        missing == 0 ? frame_.tr("map.foot") : frame_.tr("map.missing", {{"count", std::to_string(missing)}});
+        nearness() + (missing == 0 ? frame_.tr("map.foot")
+                                   : frame_.tr("map.missing", {{"count", std::to_string(missing)}}));
     const float axis = ui::text_size(axis_words(0) + " →", style_.small()).x + style_.px(16);
     ui::draw_text(*ImGui::GetWindowDrawList(), {low_.x, high_.y + style_.px(5)},
                   ui::ellipsise(sentence, high_.x - low_.x - axis, style_.small()), style_.small());

@@ -6,6 +6,7 @@
 
 #include "app/ui/math.h"
 #include "app/ui/widgets.h"
+#include "app/views/present/one_line_sum.h"
 #include "app/views/present/present_parts.h"
 #include "app/views/stage/matrix_view.h"
 #include "app/views/stage/stage_parts.h"
@@ -69,10 +70,13 @@ void draw_presented_stage(const Frame& frame, ImVec2 corner, ImVec2 room) {
   const float heading = draw_heading(frame, index, corner, room.x);
   const float axes = frame.style.px(22);
   const ImVec2 below(corner.x, corner.y + heading);
-  const ImVec2 whole(room.x, room.y - heading);
+  const engine::Cell cell = frame.explained_cell();
+  // Its room is kept while nothing is explained, so that the stage stays where it is.
+  const float sum = one_line_sum_height(frame);
+  const ImVec2 whole(room.x, room.y - heading - sum);
+  if (cell.stage >= 0) draw_one_line_sum(frame, cell, {corner.x, corner.y + room.y - sum}, room.x);
   const Presented presented =
       best_layout(frame, index, below, {whole.x - room_beside_stage(frame, index), whole.y - axes});
-  const engine::Cell cell = frame.explained_cell();
   const ui::MatrixFrame& result = presented.layout.result().frame;
   const bool beside = !presented.has_numbers && cell.stage == result.stage;
   // In a film their room is kept from the first frame to the last.

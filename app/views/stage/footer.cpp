@@ -90,6 +90,13 @@ std::string padding_sentence(const Frame& frame, const engine::Stage& stage) {
   return frame.tr("stage.padded_query", {{"tokens", named_rows(frame, stage, rows)}});
 }
 
+// The letter of what is painted, in the mask's formula.
+std::string painted_sentence(const Frame& frame, const engine::Stage& stage, int index) {
+  const bool names_it =
+      stage.kind == StageKind::kMask && frame.trace().formula(index).find("H_{") != std::string::npos;
+  return names_it ? frame.tr("stage.painted_mask") : "";
+}
+
 // A sub-layer's input rows are those of its sum.
 std::optional<int> sum_of_sublayer(const Frame& frame, const std::string& address) {
   engine::StageAddress place = engine::parse_address(address);
@@ -138,7 +145,8 @@ Footer::Footer(const Frame& frame, int stage)
                shown.rows_are().counts_tokens() && !engine::sublayer_of(shown.address).empty() &&
                sum_of_sublayer(frame, shown.address).has_value();
   for (std::string& sentence : std::vector<std::string>{
-           length_sentence(frame, shown), padding_sentence(frame, shown), convention_sentence(frame, stage),
+           length_sentence(frame, shown), padding_sentence(frame, shown),
+           painted_sentence(frame, shown, stage), convention_sentence(frame, stage),
            nudge_sentence(frame, shown), painting_ ? "" : moved_sentence(frame, shown, stage)}) {
     if (!sentence.empty()) sentences_.push_back(std::move(sentence));
   }

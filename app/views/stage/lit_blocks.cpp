@@ -4,6 +4,7 @@
 #include <tuple>
 
 #include "app/views/stage/matrix_view.h"
+#include "engine/core/address.h"
 
 namespace views {
 namespace {
@@ -87,6 +88,32 @@ engine::Explanation explain_block(const Frame& frame, const Cell& first, const C
   return explanation;
 }
 
+// The row of a head's keys or values at this token; nothing where the head has none.
+void add_row(const Frame& frame, const Cell& cell, engine::StageKind kind, engine::Index token,
+             std::vector<LitBlock>& blocks) {
+  engine::StageAddress place = engine::parse_address(frame.trace().stage(cell.stage).address);
+  place.step = kind.step();
+  const auto stage = frame.trace().find(engine::address_of(place));
+  if (!stage || token >= frame.trace().stage(*stage).rows) return;
+  const bool is_lit = std::any_of(blocks.begin(), blocks.end(), [&](const LitBlock& block) {
+    return block.first.stage == *stage && block.first.row <= token && token <= block.last.row;
+  });
+  if (is_lit) return;
+  const engine::Index last = frame.trace().stage(*stage).columns - 1;
+  blocks.push_back({{*stage, token, 0}, {*stage, token, last}, lit_colour(frame, *stage)});
+}
+
+// Keys and values come in pairs: what points at a token's key lights its value too, and the other way round.
+void add_pair(const Frame& frame, const Cell& cell, std::vector<LitBlock>& blocks) {
+  const engine::Stage& stage = frame.trace().stage(cell.stage);
+  if (!engine::head_of(stage.address) || engine::is_gradient(stage.address)) return;
+  if (stage.kind == engine::StageKind::kValue)
+    return add_row(frame, cell, engine::StageKind::kKey, cell.row, blocks);
+  const bool is_key = stage.kind == engine::StageKind::kKey;
+  if (!is_key && stage.column_axis != engine::Axis::kKeys) return;
+  add_row(frame, cell, engine::StageKind::kValue, is_key ? cell.row : cell.column, blocks);
+}
+
 }  // namespace
 
 std::vector<LitBlock> lit_blocks(const Frame& frame) {
@@ -116,6 +143,7 @@ std::vector<LitBlock> lit_blocks(const Frame& frame) {
       blocks.push_back(
           {{inputs[i], 0, first.column}, {inputs[i], 0, last.column}, frame.style.colours.accent});
   }
+  if (first == last) add_pair(frame, cell, blocks);
   blocks.push_back({first, last, frame.style.colours.ink});
   return blocks;
 }

@@ -1,6 +1,8 @@
 // mask_tools.cpp: buttons above a mask, and the layout of mask and weights.
 #include "app/views/stage/mask_tools.h"
 
+#include <imgui_internal.h>
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -49,8 +51,14 @@ class Tools {
     ui::push_font(frame_.style.fonts.semibold, frame_.style.px(15));
     ImGui::SetNextItemWidth(width);
     constexpr double kLeast = -kLargestBias;
-    if (ImGui::DragScalar("##brush value", ImGuiDataType_Double, &now, 0.05f, &kLeast, &kLargestBias, "%.4g",
-                          ImGuiSliderFlags_AlwaysClamp)) {
+    // Dear ImGui writes a hyphen: while nobody types, the number is drawn with a true minus.
+    const bool is_drawn = !ImGui::TempInputIsActive(ImGui::GetID("##brush value"));
+    ImGui::PushStyleColor(ImGuiCol_Text, is_drawn ? 0 : frame_.style.colours.ink);
+    const bool is_changed = ImGui::DragScalar("##brush value", ImGuiDataType_Double, &now, 0.05f, &kLeast,
+                                              &kLargestBias, "%.4g", ImGuiSliderFlags_AlwaysClamp);
+    ImGui::PopStyleColor();
+    if (is_drawn) draw_value(face);
+    if (is_changed) {
       frame_.requests.arrange([now](app::Desk& desk) {
         desk.brush.value = now;
         desk.brush.paint = BrushPaint::kValue;
@@ -61,6 +69,15 @@ class Tools {
   }
 
  private:
+  // In the middle of the last item.
+  void draw_value(const std::string& face) const {
+    const ImVec2 low = ImGui::GetItemRectMin();
+    const ImVec2 high = ImGui::GetItemRectMax();
+    const float height = ui::text_size(face, frame_.style.strong()).y;
+    ui::draw_text_centred(*ImGui::GetWindowDrawList(), {(low.x + high.x) / 2, (low.y + high.y - height) / 2},
+                          face, frame_.style.strong());
+  }
+
   void next(float width, float gap) {
     flow_.next(width + gap);
     if (gap > 0 && ImGui::GetCursorPosX() > ImGui::GetCursorStartPos().x + 1) {

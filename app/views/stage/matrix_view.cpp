@@ -11,11 +11,16 @@
 #include "app/views/stage/number_edit.h"
 #include "app/views/stage/shown_cells.h"
 #include "app/views/stage/visible_cells.h"
+#include "engine/core/drawn.h"
 #include "engine/core/formula.h"
 #include "engine/core/hidden.h"
 
 namespace views {
 namespace {
+
+constexpr float kAirBesideNumber = 4;      // pixels on each side at 100 %
+constexpr float kAirOfSmallCells = 0.07f;  // of the width, at most
+constexpr float kNothingsStrength = 0.5f;  // of a number that only rounds to 0
 
 ImU32 number_colour(const look::ColourScale& scale, float value) {
   return ui::pack(look::text_on(look::colour_of(scale, value)));
@@ -26,47 +31,83 @@ bool is_names(const Frame& frame, const ui::MatrixFrame& matrix) {
   return frame.trace().stage(matrix.stage).column_axis == engine::Axis::kIds;
 }
 
-// Exact zeros read "0", small values "0.00".
+// The number of a cell, as it is written in `width` pixels: exact zeros read "0", small values "0.00".
+std::string cell_text(float value, float width, const ui::TextStyle& type, bool whole) {
+  return ui::format_number(value, width, type, std::round(value) == value && (whole || value == 0) ? 0 : 2);
+}
+
+// What is only close to 0 steps back, so that the numbers that matter are seen first.
+bool rounds_to_nothing(float value) {
+  return value != 0 && std::abs(value) < 0.005f;
+}
+
+// The numbers as they are drawn of the cells in sight: -inf where the mask hides a weight.
+class CellsInSight {
+ public:
+  CellsInSight(const Frame& frame, const ui::MatrixFrame& matrix)
+      : down_(visible(matrix.first_row, matrix.rows)), across_(visible(matrix.first_column, matrix.columns)) {
+    if (down_.end <= down_.first || across_.end <= across_.first) return;
+    const engine::Cell first = drawn_cell(matrix, down_.first, across_.first);
+    const engine::Cell last = drawn_cell(matrix, down_.end - 1, across_.end - 1);
+    first_ = first;
+    numbers_ = engine::read_drawn(frame.trace(), matrix.stage, first.row, first.column,
+                                  last.row - first.row + 1, last.column - first.column + 1);
+  }
+
+  bool is_hidden(const engine::Cell& cell) const {
+    return engine::is_hidden(numbers_(cell.row - first_.row, cell.column - first_.column));
+  }
+
+  const Span& down() const { return down_; }
+  const Span& across() const { return across_; }
+
+ private:
+  Span down_;
+  Span across_;
+  engine::Cell first_;
+  engine::Matrix numbers_;
+};
+
+// As large as the cell lets the widest of its stage's numbers be, with both decimals.
+float number_size(const Frame& frame, const ui::MatrixFrame& matrix, float room) {
+  const float least = frame.style.px(frame.style.numbers.least);
+  const float most = frame.style.px(frame.style.numbers.most);
+  const float wanted = std::min(matrix.cell_width() * 0.30f, matrix.cell_height() * 0.5f);
+  const engine::Summary* const summary = frame.facts.summary(matrix.stage);
+  if (wanted <= most || summary == nullptr) return std::clamp(wanted, least, most);
+  const ui::TextStyle type{frame.style.fonts.regular, most, frame.style.colours.ink};
+  const float widest = std::max(
+      {ui::number_width(summary->smallest, 2, type), ui::number_width(summary->largest, 2, type), 1.0f});
+  return std::clamp(most * room / widest, most, wanted);
+}
+
+// The numbers in the cells. What is hidden has none: hatching says it, and the legend says what it means.
 void draw_numbers(const Frame& frame, const ui::MatrixFrame& matrix, const look::ColourScale& scale,
                   const ShownCells& shown) {
-  const Span rows = visible(matrix.first_row, matrix.rows);
-  const Span columns = visible(matrix.first_column, matrix.columns);
+  const CellsInSight sight(frame, matrix);
   const bool names = is_names(frame, matrix);
   const bool whole = names || frame.trace().stage(matrix.stage).kind == engine::StageKind::kMask;
   ImDrawList& list = *ImGui::GetWindowDrawList();
-  const float size =
-      std::clamp(std::min(matrix.cell_width() * 0.30f, matrix.cell_height() * 0.5f),
-                 frame.style.px(frame.style.numbers.least), frame.style.px(frame.style.numbers.most));
-  ui::TextStyle type{frame.style.fonts.regular, size, frame.style.colours.ink};
+  const float air = std::min(frame.style.px(kAirBesideNumber), kAirOfSmallCells * matrix.cell_width());
+  const float room = matrix.cell_width() - 2 * air;
+  ui::TextStyle type{frame.style.fonts.regular, number_size(frame, matrix, room), frame.style.colours.ink};
   const float height = ui::text_size("0", type).y;
-  for (engine::Index row = rows.first; row < rows.end; ++row) {
-    for (engine::Index column = columns.first; column < columns.end; ++column) {
+  for (engine::Index row = sight.down().first; row < sight.down().end; ++row) {
+    for (engine::Index column = sight.across().first; column < sight.across().end; ++column) {
       const engine::Cell cell = drawn_cell(matrix, row, column);
       const auto number = shown.number(cell);
-      if (!number) continue;
+      if (!number || sight.is_hidden(cell)) continue;
       const auto value = static_cast<float>(*number);
       const auto [low, high] = matrix.box(cell, cell);
       // A cell cut off at the edge of a zoomed view shows no number.
       if (high.x - low.x < matrix.cell_width() * 0.9f || high.y - low.y < matrix.cell_height() * 0.9f)
         continue;
-      const bool hidden = !std::isfinite(value) || engine::is_hidden(value);
-      type.colour = hidden  ? frame.style.colours.muted
-                    : names ? frame.style.colours.ink
-                            : number_colour(scale, value);
-      const std::string text =
-          hidden ? (std::isfinite(value) ? "−1e9"
-                    : std::isnan(value)  ? "NaN"
-                    : value < 0          ? "−∞"
-                                         : "+∞")
-                 : ui::format_number(value, matrix.cell_width() - frame.style.px(4), type,
-                                     std::round(value) == value && (whole || value == 0) ? 0 : 2);
+      type.colour = names ? frame.style.colours.ink : number_colour(scale, value);
+      if (!names && rounds_to_nothing(value)) type.colour = ui::with_alpha(type.colour, kNothingsStrength);
+      const std::string text = std::isfinite(value) ? cell_text(value, room, type, whole)
+                               : std::isnan(value)  ? "NaN"
+                                                    : "+∞";
       const float width = ui::number_width(text, type);
-      if (hidden) {
-        const ImVec2 centre((low.x + high.x) / 2, (low.y + high.y) / 2);
-        list.AddRectFilled({centre.x - width / 2 - 3, centre.y - height / 2},
-                           {centre.x + width / 2 + 3, centre.y + height / 2}, frame.style.colours.panel,
-                           frame.style.px(3));
-      }
       ui::draw_number(list,
                       {std::round((low.x + high.x + width) / 2), std::round((low.y + high.y - height) / 2)},
                       text, type);

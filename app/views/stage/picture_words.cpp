@@ -255,10 +255,12 @@ std::optional<int> begin_picture(const Frame& frame, const std::string& name,
   }
   const float width = ImGui::GetContentRegionAvail().x;
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(frame.style.px(8), frame.style.px(4)));
-  draw_picture_words(frame, width);
+  // Before a class there is nothing to choose and little to read.
+  const bool presents = frame.session.desk().presenting.is_on;
+  if (!presents) draw_picture_words(frame, width);
   const std::string title = look::stage_title(frame.tr, frame.trace().stage(focused));
   ui::label(ui::ellipsise(title, width, frame.style.title()), frame.style.title());
-  ui::paragraph(frame.tr("picture." + name + ".why"), width, frame.style.quiet());
+  if (!presents) ui::paragraph(frame.tr("picture." + name + ".why"), width, frame.style.quiet());
   const int shown = nearest(frame, focused);
   if (shown != focused) draw_elsewhere(frame, name, shown);
   ImGui::Dummy({0, frame.style.px(2)});

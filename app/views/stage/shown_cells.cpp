@@ -3,6 +3,9 @@
 
 #include <cmath>
 
+#include "engine/core/drawn.h"
+#include "engine/core/hidden.h"
+
 namespace views {
 namespace {
 
@@ -55,8 +58,10 @@ void ShownCells::draw(const look::ColourScale& scale) const {
 void ShownCells::draw_row(const std::vector<double>& numbers, const look::ColourScale& scale,
                           float alpha) const {
   ImDrawList& list = *ImGui::GetWindowDrawList();
+  const engine::Matrix drawn =
+      engine::read_drawn(frame_.trace(), matrix_.stage, step_->row, 0, 1, stage_.columns);
   for (size_t i = 0; i < numbers.size(); ++i) {
-    if (!std::isfinite(numbers[i])) continue;
+    if (!std::isfinite(numbers[i]) || engine::is_hidden(drawn(0, static_cast<Index>(i)))) continue;
     const engine::Cell cell{matrix_.stage, step_->row, static_cast<Index>(i)};
     const auto [low, high] = matrix_.box(cell, cell);
     const look::Rgb colour = look::colour_of(scale, static_cast<float>(numbers[i]));

@@ -9,6 +9,7 @@
 #include "app/ui/widgets.h"
 #include "app/views/core/merged_frame.h"
 #include "app/views/stage/footer.h"
+#include "app/views/stage/legend.h"
 #include "app/views/stage/mask_brush.h"
 #include "app/views/stage/mask_tools.h"
 #include "app/views/stage/matrix_view.h"
@@ -102,27 +103,6 @@ look::ColourScale scale_of(const Frame& frame, const StageLayout& layout, const 
   return scale;
 }
 
-// The colour bar right of the result, down to `bottom` at most; words if colours stand for no amounts.
-void draw_legend(const Frame& frame, const look::ColourScale& scale, const ui::MatrixFrame& result,
-                 float beside, float bottom) {
-  const auto& style = frame.style;
-  const engine::Stage& stage = frame.trace().stage(result.stage);
-  if (stage.column_axis == engine::Axis::kIds) return;
-  const ImVec2 at(result.corner.x + result.size.x + beside + style.px(12), result.corner.y + style.px(28));
-  if (stage.kind == engine::StageKind::kMask) {
-    const bool finite = frame.session.trace_document().config.mask_finite;
-    ui::draw_paragraph(*ImGui::GetWindowDrawList(), at, style.px(88),
-                       frame.tr(finite ? "legend.mask_finite" : "legend.mask"), style.small());
-    return;
-  }
-  const float height = std::min(bottom - at.y, style.px(190));
-  if (height > style.px(24)) draw_colour_bar(frame, scale, at, height);
-  if (frame.derived || frame.facts.is_common_scale(result.stage)) return;
-  const char* const key = scale.is_open() ? "map.scale_open" : "map.scale_own";
-  ui::draw_paragraph(*ImGui::GetWindowDrawList(), {at.x, at.y + height + style.px(8)}, style.px(88),
-                     frame.tr(key), style.small());
-}
-
 // In the lower right corner, below the colour bar. Returns the bottom of the space left for that.
 float draw_minimap_of(const Frame& frame, const ui::MatrixFrame& result, float beside) {
   const auto& style = frame.style;
@@ -176,8 +156,8 @@ void draw_stage_layout(const Frame& frame, const StageLayout& layout, const Layo
   const bool painting = paints(frame, layout.result().frame.stage);
   const PlacedMatrix& measured = painting ? layout.matrices.front() : layout.result();
   const float bottom = draw_minimap_of(frame, layout.result().frame, kept_free.x);
-  draw_legend(frame, scale_of(frame, layout, measured), measured.frame, kept_free.x,
-              painting ? measured.frame.corner.y + measured.frame.size.y : bottom);
+  const float end = painting ? measured.frame.corner.y + measured.frame.size.y : bottom;
+  draw_legend(frame, scale_of(frame, layout, measured), measured.frame, kept_free.x, end);
 }
 
 namespace {

@@ -99,7 +99,7 @@ class Composer {
   // Width and height of a cell of `rows` x `columns` in this space; square in a map of tokens to tokens.
   ImVec2 cell(ImVec2 room, double rows, double columns, bool square) const {
     // A vector is a band, not a tall block.
-    if (only_row_ && rows == 1) room.y = std::min(room.y, metrics_.largest_cell * 0.4f);
+    if (only_row_ && rows == 1) room.y = std::min(room.y, metrics_.tallest_vector);
     if (only_row_) square = false;
     float width = std::min(room.x / static_cast<float>(columns), metrics_.largest_cell);
     float height = std::min(room.y / static_cast<float>(rows), metrics_.largest_cell);

@@ -25,6 +25,7 @@ struct LayoutMetrics {
   float gap = 0;               // between matrices
   float joint = 0;             // width of a sign such as + or = between matrices
   float largest_cell = 0;      // upper limit of a cell's size
+  float tallest_vector = 44;   // height of a single row
   float smallest_operand = 0;  // minimum of an operand's inner side, if there is space
   float numbered_row = 0;      // height of a row that has space for its numbers
   float band = 14;             // height of a parameter with one row

@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "app/session/exploring.h"
+#include "app/views/core/folding.h"
 #include "app/views/stage/mask_brush.h"
 #include "app/views/stage/number_edit.h"
 #include "app/views/stage/small_map.h"
@@ -126,7 +127,9 @@ void handle_stage_mouse(const Frame& frame, const StageLayout& layout, ImVec2 co
   if (!painting && released && !second_of_two && dragged.x == 0 && dragged.y == 0) pin_cell(frame, *cell);
   // The weights next to the mask show what a stroke does.
   if (painting && ImGui::IsItemActive()) return;
-  // What follows the mouse in a presentation must not be covered.
+  // Where the card or the line of a presentation says it, no box covers the cells around it.
+  const bool is_said = frame.session.desk().presenting.is_on || shows_card(frame);
+  if (is_said && under->rows * under->columns == 1) return;
   const app::PresentationState& presenting = frame.session.desk().presenting;
   if (presenting.magnifier || presenting.laser || presenting.is_blank) return;
   // The card says it too; but not which of many cells under one pixel it is.

@@ -12,7 +12,7 @@ namespace views {
 namespace {
 
 // `flat`: labels above columns are horizontal, without the tilt of long ones.
-LayoutMetrics metrics(const Frame& frame, const engine::Stage& stage, bool flat) {
+LayoutMetrics metrics(const Frame& frame, const engine::Stage& stage, ImVec2 room, bool flat) {
   const auto& style = frame.style;
   LayoutMetrics metrics;
   metrics.row_labels = row_label_width(frame, stage.rows_are(), stage.rows);
@@ -29,7 +29,9 @@ LayoutMetrics metrics(const Frame& frame, const engine::Stage& stage, bool flat)
   metrics.caption = style.px(24);
   metrics.gap = style.px(12);
   metrics.joint = style.px(44);
-  metrics.largest_cell = style.px(110);
+  // A large window has large cells: only the room limits them.
+  metrics.largest_cell = std::max(style.px(110), room.y);
+  metrics.tallest_vector = std::max(style.px(44), room.y * 0.07f);
   metrics.smallest_operand = style.px(110);
   metrics.numbered_row = std::ceil(style.px(style.numbers.heights * style.numbers.least)) + 1;
   metrics.band = style.px(14);
@@ -47,9 +49,9 @@ bool labels_lie_flat(const Frame& frame, const StageLayout& layout, float widest
 
 LayoutMetrics stage_sizes(const Frame& frame, int index, ImVec2 corner, ImVec2 room) {
   const engine::Stage& stage = frame.trace().stage(index);
-  const LayoutMetrics tilted = metrics(frame, stage, false);
+  const LayoutMetrics tilted = metrics(frame, stage, room, false);
   if (!is_map(stage) && stage.column_axis != engine::Axis::kVocabulary) return tilted;
-  const LayoutMetrics flat = metrics(frame, stage, true);
+  const LayoutMetrics flat = metrics(frame, stage, room, true);
   const StageLayout probe =
       lay_out_stage(frame.trace(), index, corner, room, flat, {}, followed_row(frame, index));
   return labels_lie_flat(frame, probe, row_label_width(frame, stage.columns_are(), stage.columns)) ? flat

@@ -205,7 +205,7 @@ void draw_dividers(const Frame& frame, const BodyPlan& plan, ImVec2 corner, ImVe
   // A view that stands alone has no card and no head strip to unfold.
   if (!plan.stands_alone) {
     card_divider(frame, plan, corner, margin);
-    strip_divider(frame, plan, corner, margin);
+    if (!plan.shows_heads) strip_divider(frame, plan, corner, margin);
   }
   ImGui::PopClipRect();
   content = content_before;

@@ -73,10 +73,10 @@ void view_menu(const Frame& frame) {
   menu_caption(frame, "menu.text_size");
   constexpr std::array<int, 7> kSizes = {75, 90, 100, 125, 150, 200, 250};
   for (const int size : kSizes) {
-    const bool chosen = frame.session.preferences().text_size == size;
+    const bool chosen = frame.style.text_size == size;
     const std::string shortcut = size == 100 ? "Ctrl+0" : "";
     if (ui::menu_row(frame.style, std::to_string(size) + " %", {.note = shortcut, .is_chosen = chosen})) {
-      frame.requests.edit("", [size](app::State& state) { state.preferences.text_size = size; });
+      frame.requests.edit("", [size](app::State& state) { app::choose_text_size(state.preferences, size); });
     }
   }
   ui::menu_separator(frame.style);

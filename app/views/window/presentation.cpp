@@ -22,7 +22,7 @@ constexpr double kFootFades = 0.6;
 // Makes labels of 13 pixels as high as the values should be.
 constexpr float kStageEnlarged = 2.15f;
 // For views that show more than one stage.
-constexpr float kViewEnlarged = 1.7f;
+constexpr float kViewEnlarged = 2.15f;
 // The ratio of Inter's digit height to its type size.
 constexpr float kDigitToType = 0.727f;
 

@@ -33,8 +33,8 @@ namespace {
 
 constexpr std::array<View, 24> kCentral = {
     {{"stage", draw_stage},
-     {"heads", draw_heads},
-     {"grid", draw_grid},
+     {"heads", draw_heads, false, ChosenWhere::kInHeader, nullptr, nullptr, false, true},
+     {"grid", draw_grid, false, ChosenWhere::kInHeader, nullptr, nullptr, false, true},
      {"rollout", draw_rollout},
      {"compare", draw_compare},
      {"homework", draw_homework},

@@ -49,7 +49,7 @@ void draw_card_panel(const Frame& frame, ImVec2 size) {
   frame.panel_rects.note_item("card");
 }
 
-void draw_bottom(const Frame& frame, const BodyPlan& plan, ImVec2 corner) {
+void draw_strip(const Frame& frame, const BodyPlan& plan, ImVec2 corner) {
   ImGui::SetCursorScreenPos({corner.x + plan.strip.left, corner.y + plan.strip.top});
   if (ImGui::BeginChild("strip", {plan.strip.width, plan.strip.height}, 0,
                         ImGuiWindowFlags_HorizontalScrollbar | ImGuiWindowFlags_NoBackground)) {
@@ -57,8 +57,11 @@ void draw_bottom(const Frame& frame, const BodyPlan& plan, ImVec2 corner) {
   }
   ImGui::EndChild();
   frame.panel_rects.note_item("strip");
+}
+
+void draw_stepper_panel(const Frame& frame, const BodyPlan& plan, ImVec2 corner) {
   ImGui::SetCursorScreenPos({corner.x + plan.stepper.left, corner.y + plan.stepper.top});
-  const ImVec2 padding(18, plan.strip.height < frame.style.px(84) ? 8 : 12);
+  const ImVec2 padding(18, plan.stepper.height < frame.style.px(84) ? 8 : 12);
   if (ui::begin_panel(frame.style, "stepper", {plan.stepper.width, plan.stepper.height}, padding,
                       ImGuiWindowFlags_NoScrollbar))
     draw_stepper(frame);
@@ -77,8 +80,9 @@ void draw_rail_panel(const Frame& frame, const BodyPlan& plan) {
 void draw_body(const Frame& frame, ImVec2 margin) {
   const ImVec2 room = ImGui::GetContentRegionAvail();
   const ImVec2 corner = ImGui::GetCursorScreenPos();
+  const View& view = shown_view(frame);
   const BodyPlan plan =
-      plan_body(room, frame.style.scale, frame.session.desk().panels, shown_view(frame).stands_alone);
+      plan_body(room, frame.style.scale, frame.session.desk().panels, view.stands_alone, view.shows_heads);
   if (!plan.rail.is_away()) draw_rail_panel(frame, plan);
   ImGui::SetCursorScreenPos({corner.x + plan.stage.left, corner.y});
   draw_middle(frame, {plan.stage.width, plan.stage.height});
@@ -86,7 +90,8 @@ void draw_body(const Frame& frame, ImVec2 margin) {
     ImGui::SetCursorScreenPos({corner.x + plan.card.left, corner.y});
     draw_card_panel(frame, {plan.card.width, plan.card.height});
   }
-  if (!plan.strip.is_away()) draw_bottom(frame, plan, corner);
+  if (!plan.strip.is_away()) draw_strip(frame, plan, corner);
+  if (!plan.stepper.is_away()) draw_stepper_panel(frame, plan, corner);
   draw_dividers(frame, plan, corner, margin);
   ImGui::SetCursorScreenPos(corner);
   ImGui::Dummy(plan.size);

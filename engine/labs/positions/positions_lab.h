@@ -12,14 +12,15 @@ struct Config;
 
 class TraceBuilder;
 
-// Its settings, which are independent of the model. The defaults are the course's worked example.
+// Its settings, which are independent of the model. The defaults are seen at a glance; the course's worked
+// example has 256 dimensions.
 struct PositionsLab {
-  bool is_on = false;  // whether its stages are in the trace
-  Index d_model = 256;
+  bool is_on = false;   // whether its stages are in the trace
+  Index d_model = 64;   // narrow enough for a picture whose columns can be seen
   double base = 10000;  // the "maximum length" of the sinusoids
   Index length = 64;    // rows of the table
-  Index first = 0;      // the two positions to compare
-  Index second = 0;
+  Index first = 1;      // the two positions to compare
+  Index second = 2;
 
   bool operator==(const PositionsLab&) const = default;
 };

@@ -3,12 +3,15 @@
 #include <array>
 #include <cmath>
 #include <numbers>
+#include <optional>
+#include <vector>
 
 #include "app/ui/widgets.h"
 #include "app/views/labs/experiments/experiments.h"
 #include "app/views/labs/positions/pages.h"
 #include "app/views/stage/small_map.h"
 #include "engine/analysis/position_measures.h"
+#include "engine/analysis/reorder.h"
 #include "engine/core/formula.h"
 
 namespace views {
@@ -41,22 +44,89 @@ void choose_pair(const Frame& frame, Index pair) {
                  });
 }
 
-// The picture; a click on one of its columns chooses the pair. Two columns are outlined.
-void draw_table_map(const Frame& frame, int table, ImVec2 at, ImVec2 room) {
-  const auto& style = frame.style;
+// The table's columns with all sines first, then all cosines: the two smooth pictures that are interleaved in
+// it.
+std::vector<Index> sines_then_cosines(Index columns) {
+  std::vector<Index> order;
+  order.reserve(static_cast<size_t>(columns));
+  for (const Index first : {Index{0}, Index{1}}) {
+    for (Index column = first; column < columns; column += 2) order.push_back(column);
+  }
+  return order;
+}
+
+// Around the columns from `first` to `last`.
+void outline_columns(const Frame& frame, const ui::MatrixFrame& matrix, Index first, Index last) {
+  const float edge = frame.style.px(1);
+  const auto [low, high] =
+      matrix.box({matrix.stage, 0, first}, {matrix.stage, static_cast<Index>(matrix.rows) - 1, last});
+  ImGui::GetWindowDrawList()->AddRect({low.x - edge, low.y}, {high.x + edge, high.y}, frame.style.colours.ink,
+                                      0, 0, frame.style.px(2));
+}
+
+// As in the formula: a sine, its cosine, the next sine. Returns the pair under the mouse if it was clicked.
+std::optional<Index> draw_interleaved(const Frame& frame, int table, ImVec2 at, ImVec2 room) {
   const Index pair = shown_pair(frame);
   const auto matrix = draw_small_map(
       frame, {.stage = table, .caption = frame.tr("lab.positions.table"), .scale = frame.facts.scale(table)},
       at, room);
   const Index last = std::min(2 * pair + 1, frame.trace().stage(table).columns - 1);
-  const auto [low, high] =
-      matrix.box({table, 0, 2 * pair}, {table, frame.trace().stage(table).rows - 1, last});
-  ImGui::GetWindowDrawList()->AddRect({low.x - style.px(1), low.y}, {high.x + style.px(1), high.y},
-                                      style.colours.ink, 0, 0, style.px(2));
+  outline_columns(frame, matrix, 2 * pair, last);
   ImGui::SetCursorScreenPos(matrix.corner);
   const bool pressed = ImGui::InvisibleButton("positions table", matrix.size);
   const engine::Cell cell = pointed_at(matrix);
-  if (pressed && cell.stage >= 0) choose_pair(frame, cell.column / 2);
+  if (!pressed || cell.stage < 0) return std::nullopt;
+  return cell.column / 2;
+}
+
+std::optional<Index> draw_halves(const Frame& frame, int table, ImVec2 at, ImVec2 room) {
+  const std::string& address = frame.trace().stage(table).address;
+  const Index columns = frame.trace().stage(table).columns;
+  const auto& derived = frame.derivations.get("position halves", {frame.trace_pointer()}, frame.style, [&] {
+    return engine::columns_moved_trace(frame.trace(), address, sines_then_cosines(columns),
+                                       "note.moved_columns");
+  });
+  if (!derived.trace) return std::nullopt;
+  const Frame halves = frame.over(derived.trace, *derived.facts, "position halves");
+  const auto matrix = draw_small_map(halves,
+                                     {.stage = 0,
+                                      .caption = frame.tr("lab.positions.table_halves"),
+                                      .scale = frame.facts.scale(table),
+                                      .explains = false,
+                                      .column_labels = false},
+                                     at, room);
+  const Index sines = (columns + 1) / 2;
+  const Index pair = shown_pair(frame);
+  outline_columns(halves, matrix, pair, pair);
+  if (sines + pair < columns) outline_columns(halves, matrix, sines + pair, sines + pair);
+  ImGui::SetCursorScreenPos(matrix.corner);
+  const bool pressed = ImGui::InvisibleButton("positions halves", matrix.size);
+  const engine::Cell cell = pointed_at(matrix);
+  if (!pressed || cell.stage < 0) return std::nullopt;
+  return cell.column % sines;
+}
+
+// The picture; a click on one of its columns chooses the pair. Two columns are outlined.
+void draw_table_map(const Frame& frame, int table, ImVec2 at, ImVec2 room) {
+  const bool in_halves = positions_page(frame).in_halves;
+  const auto pair =
+      in_halves ? draw_halves(frame, table, at, room) : draw_interleaved(frame, table, at, room);
+  if (pair) choose_pair(frame, *pair);
+}
+
+// Which order the columns have.
+void draw_halves_switch(const Frame& frame) {
+  const bool in_halves = positions_page(frame).in_halves;
+  for (const bool halves : {false, true}) {
+    const std::string key = halves ? "lab.positions.halves" : "lab.positions.interleaved";
+    const auto face = halves == in_halves ? ui::ButtonKind::kOutline : ui::ButtonKind::kFlat;
+    if (ui::button(frame.style, (frame.tr(key) + "##" + key).c_str(), face))
+      edit_positions(frame, "",
+                     [halves](engine::PositionsLab&, app::PositionsPage& page) { page.in_halves = halves; });
+    ui::tip(frame.style, frame.tr(key + ".tip"));
+    ImGui::SameLine(0, frame.style.px(4));
+  }
+  ImGui::NewLine();
 }
 
 void draw_pair_buttons(const Frame& frame, ImVec2 at, float width) {
@@ -166,7 +236,9 @@ void draw_positions_table(const Frame& frame) {
   const ImVec2 room = ImGui::GetContentRegionAvail();
   const float left = std::floor(room.x * 0.52f);
   const float buttons = style.px(40);
-  draw_table_map(frame, table, {at.x, at.y + style.px(4)}, {left, room.y - buttons - style.px(8)});
+  draw_halves_switch(frame);
+  const float top = ImGui::GetCursorScreenPos().y - at.y;
+  draw_table_map(frame, table, {at.x, at.y + top}, {left, room.y - buttons - top - style.px(4)});
   draw_pair_buttons(frame, {at.x, at.y + room.y - style.px(34)}, left);
   const ImVec2 plots(at.x + left + style.px(24), at.y + style.px(4));
   const ImVec2 each(room.x - left - style.px(24), std::floor((room.y - style.px(16)) / 2));

@@ -1,0 +1,95 @@
+// example_picture.cpp: maps and bars in greys, said to be an example.
+#include "app/views/core/example_picture.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "app/ui/widgets.h"
+
+namespace views {
+namespace {
+
+constexpr int kCells = 8;            // on a side of a map
+constexpr float kFaintest = 0.06f;   // of the muted colour on the panel
+constexpr float kStrongest = 0.42f;  // still paler than anything that is measured
+
+// Values of an example, from 0 to 1: a row reads the token before it, or itself.
+float first_value(int row, int column) {
+  return column == std::max(row - 1, 0) ? 1.0f : column == row ? 0.35f : 0.08f;
+}
+float second_value(int row, int column) {
+  if (row != 5 && row != 6) return first_value(row, column);
+  return column == row ? 1.0f : column == 2 ? 0.5f : 0.08f;
+}
+float difference_value(int row, int column) {
+  return std::abs(first_value(row, column) - second_value(row, column));
+}
+
+ImU32 grey(const Frame& frame, float value) {
+  return ui::with_alpha(frame.style.colours.muted, std::lerp(kFaintest, kStrongest, value));
+}
+
+void draw_example_map(const Frame& frame, ImVec2 at, float side, float (*value)(int, int)) {
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const float cell = std::floor(side / kCells);
+  for (int row = 0; row < kCells; ++row) {
+    for (int column = 0; column < kCells; ++column) {
+      const ImVec2 low(at.x + cell * static_cast<float>(column), at.y + cell * static_cast<float>(row));
+      list.AddRectFilled(low, {low.x + cell - 1, low.y + cell - 1}, grey(frame, value(row, column)));
+    }
+  }
+}
+
+void draw_maps_of_example(const Frame& frame, ImVec2 at, ImVec2 room) {
+  constexpr std::array<float (*)(int, int), 3> kMaps = {first_value, second_value, difference_value};
+  const float gap = frame.style.px(44);
+  const float side = std::min((room.x - 2 * gap) / 3, room.y);
+  const std::array<const char*, 2> signs = {"−", "="};
+  ui::TextStyle type = frame.style.title();
+  type.colour = frame.style.colours.muted;
+  for (size_t i = 0; i < kMaps.size(); ++i) {
+    draw_example_map(frame, at, side, kMaps.at(i));
+    at.x += side + gap;
+    if (i >= signs.size()) break;
+    ui::draw_text_centred(*ImGui::GetWindowDrawList(), {at.x - gap / 2, at.y + side / 2 - type.size / 2},
+                          signs.at(i), type);
+  }
+}
+
+void draw_tokens_of_example(const Frame& frame, ImVec2 at, ImVec2 room) {
+  constexpr std::array<float, 7> kShares = {1, 0.46f, 0.3f, 0.17f, 0.1f, 0.06f, 0.03f};
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const float line = std::min(room.y / static_cast<float>(kShares.size()), frame.style.px(44));
+  const float thick = std::floor(line * 0.5f);
+  const float words = frame.style.px(110);
+  for (size_t i = 0; i < kShares.size(); ++i) {
+    const float y = at.y + line * static_cast<float>(i);
+    const float word = words * (0.45f + 0.1f * static_cast<float>(i * 5 % 4));
+    list.AddRectFilled({at.x, y}, {at.x + word, y + thick}, grey(frame, 0.2f), thick / 2);
+    const float length = (room.x - words) * 0.8f * kShares.at(i);
+    list.AddRectFilled({at.x + words, y}, {at.x + words + length, y + thick}, grey(frame, 0.7f),
+                       frame.style.px(2));
+  }
+}
+
+}  // namespace
+
+void draw_example_picture(const Frame& frame, ExampleKind kind) {
+  const auto& style = frame.style;
+  ImGui::Dummy({0, style.px(16)});
+  const ImVec2 start = ImGui::GetCursorScreenPos();
+  const ImVec2 whole = ImGui::GetContentRegionAvail();
+  const float label = style.px(26);
+  const ImVec2 room(std::min(whole.x, whole.y * 3.4f), whole.y - label - style.px(8));
+  if (room.y < style.px(90) || room.x < style.px(200)) return;
+  ui::label(frame.tr("example.label"), style.small());
+  const ImVec2 at(start.x, start.y + label);
+  if (kind == ExampleKind::kDifference) {
+    draw_maps_of_example(frame, at, room);
+  } else {
+    draw_tokens_of_example(frame, at, room);
+  }
+}
+
+}  // namespace views

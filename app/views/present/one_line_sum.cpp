@@ -1,0 +1,146 @@
+// one_line_sum.cpp: writes an explanation as one line, as short as the room asks for.
+#include "app/views/present/one_line_sum.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <vector>
+
+#include "app/ui/math.h"
+#include "engine/core/number_text.h"
+
+namespace views {
+namespace {
+
+using engine::Arithmetic;
+using engine::Explanation;
+using engine::Measure;
+using engine::Term;
+
+constexpr size_t kMostTerms = 4;
+
+std::string in_line(double value, int decimals = 2) {
+  if (std::isinf(value)) return value < 0 ? "−∞" : "∞";
+  if (value == std::round(value) && std::abs(value) < 1e6) return engine::number_markup(value, 0);
+  const bool vanishes = std::abs(value) < 0.5 * std::pow(10.0, -decimals);
+  return engine::fixed_number(value, vanishes ? 4 : decimals);
+}
+
+std::string factor(double value) {
+  const std::string text = in_line(value);
+  return value < 0 ? "(" + text + ")" : text;
+}
+
+std::string term_text(const Term& term) {
+  if (term.has_right) return factor(term.left) + " · " + factor(term.right);
+  return factor(term.value);
+}
+
+// The terms that count most, in their order.
+std::vector<size_t> heaviest(const std::vector<Term>& terms, size_t most) {
+  std::vector<size_t> order(terms.size());
+  std::iota(order.begin(), order.end(), size_t{0});
+  std::stable_sort(order.begin(), order.end(),
+                   [&](size_t a, size_t b) { return std::abs(terms[a].value) > std::abs(terms[b].value); });
+  order.resize(std::min(order.size(), most));
+  std::sort(order.begin(), order.end());
+  return order;
+}
+
+std::string sum_text(const std::vector<Term>& terms, size_t most) {
+  std::string text;
+  for (const size_t at : heaviest(terms, most)) text += (text.empty() ? "" : " + ") + term_text(terms[at]);
+  if (terms.size() > most) text += text.empty() ? "…" : " + …";
+  return text;
+}
+
+std::string softmax_text(const Explanation& explanation, engine::Index column) {
+  const Term& own = explanation.terms.at(static_cast<size_t>(column));
+  const double sum = explanation.quantity(Measure::kSum).value;
+  const double peak = explanation.quantity(Measure::kMaximum).value;
+  if (!std::isfinite(own.left) || sum <= 0) return "e^{−∞} / Σ";
+  return "e^{" + in_line(own.left) + " − " + factor(peak) + "} / Σ = " + in_line(own.value, 4) + " / " +
+         in_line(sum, 4);
+}
+
+std::string norm_text(const Explanation& explanation, engine::Index column) {
+  const double value = explanation.terms.at(static_cast<size_t>(column)).left;
+  std::string text = factor(explanation.quantity(Measure::kNormalised).value);
+  if (explanation.arithmetic == Arithmetic::kNormalise) {
+    text = "(" + in_line(value) + " − " + factor(explanation.quantity(Measure::kMean).value) + ") / \\sqrt{" +
+           in_line(explanation.quantity(Measure::kVariance).value) + " + ε}";
+  } else {
+    text =
+        in_line(value) + " / \\sqrt{" + in_line(explanation.quantity(Measure::kMeanSquare).value) + " + ε}";
+  }
+  text += " · " + factor(explanation.quantity(Measure::kWeight).value);
+  if (explanation.arithmetic == Arithmetic::kRmsNormalise) return text;
+  return text + " + " + factor(explanation.quantity(Measure::kBias).value);
+}
+
+// What the result is equal to; empty where nothing was computed.
+std::string right_side(const Explanation& explanation, engine::Index column, size_t most) {
+  switch (explanation.arithmetic) {
+    case Arithmetic::kSumOfProducts:
+    case Arithmetic::kSum:
+      return sum_text(explanation.terms, most);
+    case Arithmetic::kQuotient:
+      return in_line(explanation.terms.front().left) + " / " + in_line(explanation.divisor());
+    case Arithmetic::kProduct:
+      return term_text(explanation.terms.front());
+    case Arithmetic::kSoftmax:
+      return softmax_text(explanation, column);
+    case Arithmetic::kNormalise:
+    case Arithmetic::kRmsNormalise:
+      return norm_text(explanation, column);
+    default:
+      return "";
+  }
+}
+
+// "it → animal", or "it, 5".
+std::string place_text(const Frame& frame, const engine::Cell& cell) {
+  const engine::Stage& stage = frame.trace().stage(cell.stage);
+  const std::string row = frame.facts.label(stage.rows_are(), cell.row);
+  const std::string column = frame.facts.label(stage.columns_are(), cell.column);
+  return row + (stage.column_axis == engine::Axis::kKeys ? " → " : ", ") + column;
+}
+
+}  // namespace
+
+std::string one_line_sum(const Explanation& explanation, engine::Index column, size_t most) {
+  const bool is_share = explanation.arithmetic == Arithmetic::kSoftmax;
+  const std::string result = in_line(explanation.result, is_share ? 4 : 2);
+  const std::string right = right_side(explanation, column, most);
+  return right.empty() || right == result ? result : result + " = " + right;
+}
+
+float one_line_sum_height(const Frame& frame) {
+  return frame.style.px(34);
+}
+
+void draw_one_line_sum(const Frame& frame, const engine::Cell& cell, ImVec2 at, float width) {
+  const auto& style = frame.style;
+  const Explanation explanation = frame.trace().explain(cell.stage, cell.row, cell.column);
+  const std::string place =
+      ui::ellipsise(place_text(frame, cell), width * 0.4f, {style.fonts.semibold, style.px(20), 0});
+  const ui::TextStyle name{style.fonts.semibold, style.px(20), style.colours.muted};
+  const float start = ui::text_size(place, name).x + style.px(24);
+  ui::MathStyle math{&style.fonts,        style.px(22),      style.colours.ink,
+                     style.colours.query, style.colours.key, style.colours.value};
+  ui::MathLayout line;
+  for (size_t most = kMostTerms + 1; most-- > 1;) {
+    line = ui::layout_math(one_line_sum(explanation, cell.column, most), math);
+    if (line.width <= width - start) break;
+  }
+  if (line.width > width - start) {
+    math.size *= std::max(0.5f, (width - start) / line.width);
+    line = ui::layout_math(one_line_sum(explanation, cell.column, 1), math);
+  }
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const float baseline = at.y + style.px(25);
+  ui::draw_text(list, {at.x, baseline - ui::baseline(name.font, name.size)}, place, name);
+  ui::draw_math(list, {at.x + start, baseline}, line);
+}
+
+}  // namespace views

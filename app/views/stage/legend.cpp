@@ -1,0 +1,88 @@
+// legend.cpp: the colour bar, and swatches of what is seen and what is hidden.
+#include "app/views/stage/legend.h"
+
+#include <algorithm>
+
+#include "app/ui/text.h"
+#include "engine/core/drawn.h"
+
+namespace views {
+namespace {
+
+constexpr float kWide = 88;    // pixels at 100 %
+constexpr float kSwatch = 16;  // side of a swatch
+constexpr float kLine = 7;     // pixels along a row between hatching's lines
+
+// A frame at `at`, with words to its right; returns the height of both.
+float draw_entry(const Frame& frame, ImVec2 at, const std::string& words) {
+  const auto& style = frame.style;
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const float side = style.px(kSwatch);
+  list.AddRect(at, {at.x + side, at.y + side}, style.colours.hairline);
+  const float inset = side + style.px(6);
+  const float height = ui::draw_paragraph(list, {at.x + inset, at.y - style.px(1)}, style.px(kWide) - inset,
+                                          words, style.small());
+  return std::max(height, side) + style.px(6);
+}
+
+float draw_hidden_entry(const Frame& frame, const engine::Stage& stage, ImVec2 at, const std::string& words) {
+  const float side = frame.style.px(kSwatch);
+  draw_hatching(frame, stage, at, {at.x + side, at.y + side});
+  return draw_entry(frame, at, words);
+}
+
+// "masked: −∞": what a hidden cell of this stage holds.
+std::string hidden_words(const Frame& frame, const engine::Stage& stage) {
+  if (!look::is_signed(stage)) return frame.tr("legend.masked_weight");
+  const bool finite = frame.session.trace_document().config.mask_finite;
+  return frame.tr(finite ? "legend.masked_finite" : "legend.masked");
+}
+
+bool hides_any(const Frame& frame, int stage) {
+  const engine::Summary* const found = frame.facts.summary(engine::hiding_stage(frame.trace(), stage));
+  return found != nullptr && found->hidden > 0;
+}
+
+// A mask has two numbers; its colours stand for no amounts.
+void draw_mask_legend(const Frame& frame, const look::ColourScale& scale, const engine::Stage& stage,
+                      ImVec2 at) {
+  const float side = frame.style.px(kSwatch);
+  ImGui::GetWindowDrawList()->AddRectFilled(at, {at.x + side, at.y + side},
+                                            ui::pack(look::colour_of(scale, 0)));
+  at.y += draw_entry(frame, at, frame.tr("legend.visible"));
+  draw_hidden_entry(frame, stage, at, hidden_words(frame, stage));
+}
+
+}  // namespace
+
+void draw_hatching(const Frame& frame, const engine::Stage& stage, ImVec2 low, ImVec2 high) {
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const ImU32 colour = ui::with_alpha(frame.style.colours.mask, look::hatch_strength(stage));
+  list.PushClipRect(low, high, true);
+  const float height = high.y - low.y;
+  for (float x = low.x + kLine / 2; x < high.x + height; x += kLine)
+    list.AddLine({x, low.y}, {x - height, high.y}, colour);
+  list.PopClipRect();
+}
+
+void draw_legend(const Frame& frame, const look::ColourScale& scale, const ui::MatrixFrame& result,
+                 float beside, float bottom) {
+  const auto& style = frame.style;
+  const engine::Stage& stage = frame.trace().stage(result.stage);
+  if (stage.column_axis == engine::Axis::kIds) return;
+  ImVec2 at(result.corner.x + result.size.x + beside + style.px(12), result.corner.y + style.px(28));
+  if (stage.kind == engine::StageKind::kMask) return draw_mask_legend(frame, scale, stage, at);
+  const bool hides = hides_any(frame, result.stage);
+  const float swatch = hides ? style.px(kSwatch + 12) : 0;
+  const float height = std::min(bottom - at.y - swatch, style.px(190));
+  if (height > style.px(24)) {
+    draw_colour_bar(frame, scale, at, height);
+    at.y += height + style.px(10);
+  }
+  if (hides) at.y += draw_hidden_entry(frame, stage, at, hidden_words(frame, stage));
+  if (frame.derived || frame.facts.is_common_scale(result.stage)) return;
+  const char* const key = scale.is_open() ? "map.scale_open" : "map.scale_own";
+  ui::draw_paragraph(*ImGui::GetWindowDrawList(), at, style.px(kWide), frame.tr(key), style.small());
+}
+
+}  // namespace views

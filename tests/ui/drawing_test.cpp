@@ -1,0 +1,133 @@
+// How the stage and the views of heads are drawn: room that is used, shared labels, what is said where.
+#include <gtest/gtest.h>
+#include <imgui_internal.h>
+
+#include <string_view>
+
+#include "app/views/present/one_line_sum.h"
+#include "app/views/stage/matrix_view.h"
+#include "driver.h"
+#include "presented.h"
+#include "states.h"
+
+namespace app {
+namespace {
+
+const std::string kHead = "encoder.0.self.head.0.";
+
+State with_pin(const std::string& step, engine::Index row, engine::Index column) {
+  State state = looking_at(kHead + step);
+  state.document.text = "The animal didn't cross the street because it was too tired";
+  state.document.focus.pinned = {row, column};
+  return state;
+}
+
+// A window of this frame whose name has this part; null if there is none.
+const ImGuiWindow* window_named(std::string_view part) {
+  for (const ImGuiWindow* window : GImGui->Windows) {
+    if (window->Active && std::string_view(window->Name).find(part) != std::string_view::npos) return window;
+  }
+  return nullptr;
+}
+
+TEST(Card, OfAWeightFitsAProjectorWithoutScrolling) {
+  Driver driver(with_pin("weights", 7, 1), {1280, 720});
+  driver.frames(2);
+  const ImGuiWindow* card = window_named("/card_");
+  ASSERT_NE(card, nullptr);
+  EXPECT_EQ(card->ScrollMax.y, 0);
+}
+
+TEST(Heads, UseTheRoomOfAProjector) {
+  State state = with_pin("weights", 7, 1);
+  state.document.focus.view = "heads";
+  Driver driver(state, {1280, 720});
+  driver.frames(2);
+  const auto first = driver.find("map 1");
+  ASSERT_TRUE(first.has_value());
+  EXPECT_GT(first->high.x - first->low.x, 150);
+  EXPECT_FALSE(driver.shows("head 1")) << "the strip would repeat what is large above it";
+  ASSERT_NE(window_named("/stepper_"), nullptr) << "one can still step";
+}
+
+TEST(Heads, HaveNoStripInTheGridEither) {
+  State state = with_pin("weights", 7, 1);
+  state.document.focus.view = "grid";
+  Driver driver(state, {1280, 720});
+  EXPECT_FALSE(driver.shows("head 1"));
+}
+
+TEST(Sentence, ShowsTheTokenInEveryHeadAndAClickLooksAtOne) {
+  Driver driver(looking_at(kHead + "weights", "sentence"), {1920, 1080});
+  driver.click("sentence head 3");
+  EXPECT_EQ(driver.document().focus.stage, "encoder.0.self.head.2.weights");
+}
+
+TEST(LitBlocks, AKeyLightsItsValue) {
+  Driver driver(with_pin("weights", 7, 1));
+  driver.frame();
+  const int values = driver.session().trace()->find(kHead + "v").value();
+  bool found = false;
+  for (const views::LitBlock& block : views::lit_blocks(driver.view()))
+    found = found || (block.first.stage == values && block.first.row == 1 && block.last.row == 1);
+  EXPECT_TRUE(found);
+}
+
+TEST(TextSize, IsLargerInATallWindowUntilOneIsChosen) {
+  Driver tall({}, {2560, 1440});
+  tall.frame();
+  EXPECT_EQ(tall.view().style.text_size, 125);
+  tall.press(ImGuiKey_0, ImGuiMod_Ctrl);
+  tall.frame();
+  EXPECT_EQ(tall.view().style.text_size, 100);
+  Driver usual({}, {1920, 1080});
+  EXPECT_EQ(usual.view().style.text_size, 100);
+}
+
+TEST(OneLineSum, WritesAQuotientAWeightAndASum) {
+  Driver driver(with_pin("weights", 7, 1));
+  const engine::Trace& trace = *driver.session().trace();
+  const auto line = [&](const char* step, size_t most) {
+    const int stage = trace.find(kHead + step).value();
+    return views::one_line_sum(trace.explain(stage, 7, 1), 1, most);
+  };
+  EXPECT_NE(line("scaled", 4).find(" / 4"), std::string::npos) << line("scaled", 4);
+  EXPECT_NE(line("weights", 4).find("/ Σ = "), std::string::npos) << line("weights", 4);
+  const std::string all = line("scores", 100);
+  const std::string some = line("scores", 2);
+  EXPECT_EQ(all.find("…"), std::string::npos);
+  EXPECT_NE(some.find("+ …"), std::string::npos) << some;
+  EXPECT_LT(some.size(), all.size());
+}
+
+TEST(Present, NoBoxCoversTheCellsAroundTheMouse) {
+  Driver driver(showing(6), {1920, 1080});
+  driver.press(ImGuiKey_F5);
+  const auto canvas = *driver.find("stage canvas");
+  bool pointed = false;
+  for (float y = canvas.high.y - 150; y > canvas.low.y && !pointed; y -= 60) {
+    for (float x = canvas.low.x + 40; x < canvas.high.x && !pointed; x += 60) {
+      driver.move({x, y});
+      pointed = driver.hover().stage >= 0;
+    }
+  }
+  ASSERT_TRUE(pointed);
+  driver.frames(2);
+  EXPECT_EQ(window_named("##Tooltip"), nullptr);
+}
+
+TEST(EmptyViews, ShowAnExampleAndStillSayWhatToDo) {
+  for (const auto& [view, button] : {std::pair{"compare", "compare.pin"},
+                                     {"homework", "homework.choose"},
+                                     {"generate", "generate.make_decoder"}}) {
+    Driver driver(looking_at(kHead + "weights", view), {1920, 1080});
+    driver.frame();
+    bool found = false;
+    for (const auto& [label, item] : driver.items())
+      found = found || label.find(std::string("##") + button) != std::string::npos;
+    EXPECT_TRUE(found) << view;
+  }
+}
+
+}  // namespace
+}  // namespace app
