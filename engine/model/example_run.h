@@ -69,7 +69,7 @@ class ExampleRun {
   int add_logits(int x);
   int add_unembedding();
   int transformed(int x);
-  int add_parameter(const std::string& address, const std::string& symbol, const Parameter& numbers);
+  int add_parameter(const std::string& address, const Parameter& numbers);
   int add_ids(const std::string& stream, const Sequence& sequence, int sequence_index);
   int add_table();
   int add_position(const std::string& stream, const Stage& like);
