@@ -53,7 +53,8 @@ Printed run_trace(const Request& request);
 
 // One cell's arithmetic in lines: its location, its formula, one line per term, the quantities, and the
 // result.
-std::string explain_lines(const engine::Trace& trace, const engine::Cell& cell, const Words& words);
+std::string explain_lines(const engine::Trace& trace, const engine::Cell& cell, const Words& words,
+                          const engine::Lettering& lettering = {});
 
 // The arithmetic of one cell, term by term.
 std::span<const Option> explain_options();

@@ -6,9 +6,11 @@
 #include <set>
 
 #include "app/cli/commands.h"
+#include "app/cli/look_options.h"
 #include "app/look/labels.h"
 #include "app/text/sentence.h"
 #include "engine/core/formula.h"
+#include "engine/core/letters.h"
 #include "engine/core/number_text.h"
 #include "engine/core/utf8.h"
 
@@ -25,6 +27,7 @@ using engine::Trace;
 constexpr std::array kExplainOptions = {
     Option{"--stage", "ADDRESS", "help.stage"},
     Option{"--cell", "ROW,COLUMN", "help.cell"},
+    kNotationOption,
 };
 
 std::string full_number(double value, int digits = 7) {
@@ -45,8 +48,9 @@ std::optional<std::pair<Index, Index>> parse_cell(const std::string& typed) {
 // The lines that explain one cell.
 class ExplanationReport {
  public:
-  ExplanationReport(const Trace& trace, const Cell& cell, const Words& words)
-      : trace_(trace), cell_(cell), words_(words) {}
+  ExplanationReport(const Trace& trace, const Cell& cell, const Words& words,
+                    const engine::Lettering& lettering)
+      : trace_(trace), cell_(cell), words_(words), lettering_(lettering) {}
 
   std::string write() {
     const engine::Stage& stage = trace_.stage(cell_.stage);
@@ -54,7 +58,7 @@ class ExplanationReport {
     line(place(cell_) + "  " + std::string(stage.operation->name()));
     line(named("explain.row", cell_.row, stage.row_axis, look::Side::kRows));
     line(named("explain.column", cell_.column, stage.column_axis, look::Side::kColumns));
-    line(engine::plain_formula(explanation.formula));
+    line(engine::plain_formula(engine::written(trace_, stage, explanation.formula, lettering_)));
     if (!explanation.note.empty()) line(words_(explanation.note));
     write_sources(explanation.terms);
     write_terms(explanation);
@@ -157,6 +161,7 @@ class ExplanationReport {
   const Trace& trace_;
   Cell cell_;
   const Words& words_;
+  engine::Lettering lettering_;
   std::string text_;
 };
 
@@ -178,8 +183,9 @@ engine::Result<Cell> find_cell(const Request& request, const Trace& trace, int s
   return Cell{stage, cell->first, cell->second};
 }
 
-std::string explain_lines(const Trace& trace, const Cell& cell, const Words& words) {
-  return ExplanationReport(trace, cell, words).write();
+std::string explain_lines(const Trace& trace, const Cell& cell, const Words& words,
+                          const engine::Lettering& lettering) {
+  return ExplanationReport(trace, cell, words, lettering).write();
 }
 
 std::span<const Option> explain_options() {
@@ -191,7 +197,9 @@ Printed run_explain(const Request& request) {
   if (!found) return found.error();
   const auto cell = find_cell(request, *found->trace, found->stage);
   if (!cell) return cell.error();
-  return explain_lines(*found->trace, *cell, request.words);
+  const auto notation = read_notation(request.given);
+  if (!notation) return notation.error();
+  return explain_lines(*found->trace, *cell, request.words, {*notation, 0});
 }
 
 }  // namespace app

@@ -3,6 +3,7 @@
 #include <filesystem>
 
 #include "app/cli/commands.h"
+#include "app/cli/look_options.h"
 #include "app/export/figure.h"
 #include "app/export/handout.h"
 #include "app/session/mask_words.h"
@@ -31,6 +32,7 @@ constexpr std::array kExportOptions = {
     Option{"--no-caption", "", "help.no_caption"},
     Option{"--transparent", "", "help.transparent"},
     Option{"--predicted-rows", "", "help.predicted_rows"},
+    kNotationOption,
 };
 
 // One of `choices`, or the first if the option is not given.
@@ -71,11 +73,14 @@ engine::Result<exporter::FigureOptions> figure_options(const Request& request) {
   if (!theme) return theme.error();
   const auto scale = number(request.given, "--scale", 0.1, 16, 1);
   if (!scale) return scale.error();
+  const auto notation = read_notation(request.given);
+  if (!notation) return notation.error();
   const auto page = read_page(request.given);
   if (!page) return page.error();
   return exporter::FigureOptions{.sequential = *look::colour_map_named(*map),
                                  .dark = *theme == "dark",
                                  .scale = *scale,
+                                 .lettering = {*notation, 0},
                                  .predicted_rows = request.given.has("--predicted-rows"),
                                  .words = &request.words,
                                  .mask = mask_line(request.words, request.document.config),

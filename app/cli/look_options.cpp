@@ -31,5 +31,12 @@ engine::Result<std::optional<int>> read_text_size(const ParsedOptions& given) {
   if (!percent) return percent.error();
   return std::optional(static_cast<int>(*percent));
 }
+engine::Result<engine::Notation> read_notation(const ParsedOptions& given) {
+  std::vector<std::string> names;
+  for (const engine::NotationInfo& info : engine::kNotations) names.emplace_back(info.name);
+  const std::string typed = given.get("--notation", names.front());
+  if (const auto notation = engine::notation_named(typed)) return *notation;
+  return not_a_choice("--notation", typed, names);
+}
 
 }  // namespace app

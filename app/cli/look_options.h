@@ -16,4 +16,8 @@ std::span<const Option> window_options();
 engine::Result<std::optional<Theme>> read_theme(const ParsedOptions& given);
 engine::Result<std::optional<int>> read_text_size(const ParsedOptions& given);
 
+// --notation, for whatever has letters: the paper's unless given.
+inline constexpr Option kNotationOption = {"--notation", "paper|notes|shapes", "help.notation"};
+engine::Result<engine::Notation> read_notation(const ParsedOptions& given);
+
 }  // namespace app

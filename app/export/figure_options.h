@@ -17,6 +17,7 @@ struct FigureOptions {
   bool dark = false;
   double scale = 1;                   // pixels of a PNG per unit, or per dot of a page; 0.1 to 16
   bool fixed_range = true;            // weights from 0 to 1, others to a round number: as on the screen
+  engine::Lettering lettering = {};   // of the formula
   bool predicted_rows = false;        // a decoder's queries are labelled with what they predict, too
   const app::Words* words = nullptr;  // English if null
   std::string mask;                   // the caption on the mask below a masked stage; empty: none

@@ -16,6 +16,7 @@
 #include "app/look/palette.h"
 #include "app/look/settings_words.h"
 #include "app/session/steps.h"
+#include "engine/core/letters.h"
 #include "engine/core/number_text.h"
 #include "engine/core/utf8.h"
 
@@ -293,8 +294,9 @@ class Page {
     const engine::Stage& shown = trace_.stage(stage);
     Type symbol{.size = 11, .colour = role_colour(shown.role), .markup = true, .align = Align::kCentre};
     // Omits the head's number: the column is for all heads.
-    const bool numbered = shown.symbol.starts_with("O_");
-    canvas_.text(x, y_ + 9, pango_formula(numbered ? "O" : shown.symbol, palette_, symbol.size), symbol);
+    const std::string letter = engine::letter_of(trace_, shown, {}).symbol;
+    canvas_.text(x, y_ + 9, pango_formula(letter.substr(0, letter.find("_{")), palette_, symbol.size),
+                 symbol);
   }
 
   look::Rgb role_colour(engine::Role role) const {

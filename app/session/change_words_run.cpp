@@ -127,6 +127,9 @@ void ChangeWords::preferences() {
   if (from.predicted_rows != to.predicted_rows)
     say("action.set",
         {{"setting", tr_("menu.rows")}, {"value", tr_(to.predicted_rows ? "rows.predicted" : "rows.read")}});
+  if (from.notation != to.notation)
+    say("action.set", {{"setting", tr_("menu.notation")},
+                       {"value", tr_("notation." + std::string(engine::name_of(to.notation)))}});
   if (from.merged_pieces != to.merged_pieces)
     say("action.set", {{"setting", tr_("menu.word_pieces")},
                        {"value", tr_(to.merged_pieces ? "word_pieces.merged" : "word_pieces.apart")}});

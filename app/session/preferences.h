@@ -5,6 +5,7 @@
 
 #include "app/session/export_choices.h"
 #include "app/text/tr.h"
+#include "engine/core/lettering.h"
 
 namespace app {
 
@@ -24,8 +25,9 @@ struct Preferences {
   SequentialMap map = SequentialMap::kViridis;
   bool fixed_range = true;      // weights from 0 to 1, instead of up to the largest
   bool predicted_rows = false;  // a decoder's queries are labelled with what they predict, too
-  bool merged_pieces = false;   // in maps of weights a word in pieces is one row and one column
-  std::string export_folder;    // empty: Headlight in the user's folder of pictures
+  engine::Notation notation = engine::Notation::kPaper;  // the letters of stages and formulas
+  bool merged_pieces = false;  // in maps of weights a word in pieces is one row and one column
+  std::string export_folder;   // empty: Headlight in the user's folder of pictures
   FigureChoices figure;
   FilmChoices film;
   bool tour_seen = false;  // or dismissed for good: not offered again; never undone

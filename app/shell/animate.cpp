@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "app/cli/film_input.h"
+#include "app/cli/look_options.h"
 #include "app/cli/stop_signals.h"
 #include "app/export/film.h"
 #include "app/shell/film_camera.h"
@@ -35,6 +36,7 @@ constexpr std::array kAnimateOptions = {
     Option{"--colormap", "viridis|cividis|greys", "help.colormap"},
     Option{"--own-range", "", "help.own_range"},
     Option{"--predicted-rows", "", "help.predicted_rows"},
+    kNotationOption,
     Option{"--progress", "", "help.progress"},
 };
 

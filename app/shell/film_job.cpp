@@ -72,6 +72,7 @@ std::vector<std::string> arguments_of(const std::string& program, const Session&
   if (scope == ExportScope::kTrainingFilm) arguments.emplace_back("--through-training");
   if (!looks.fixed_range) arguments.emplace_back("--own-range");
   if (looks.predicted_rows) arguments.emplace_back("--predicted-rows");
+  arguments.insert(arguments.end(), {"--notation", std::string(engine::name_of(looks.notation))});
   return arguments;
 }
 

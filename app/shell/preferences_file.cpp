@@ -22,6 +22,9 @@ constexpr int kFarthest = 100'000;         // pixels from the desktop's corner
 constexpr int kWidestPanel = 4000;
 
 constexpr std::array<Named<Theme>, 2> kThemes = {{{"light", Theme::kLight}, {"dark", Theme::kDark}}};
+constexpr std::array<Named<engine::Notation>, 3> kNotationNames = {{{"paper", engine::Notation::kPaper},
+                                                                    {"notes", engine::Notation::kNotes},
+                                                                    {"shapes", engine::Notation::kShapes}}};
 constexpr std::array<Named<SequentialMap>, 3> kMapNames = {{{"viridis", SequentialMap::kViridis},
                                                             {"cividis", SequentialMap::kCividis},
                                                             {"greys", SequentialMap::kGreys}}};
@@ -124,6 +127,7 @@ std::string to_json(const Kept& kept) {
                                    {"fixed_range", preferences.fixed_range},
                                    {"predicted_rows", preferences.predicted_rows},
                                    {"merged_pieces", preferences.merged_pieces},
+                                   {"notation", engine::name_of(preferences.notation)},
                                    {"tour_seen", preferences.tour_seen},
                                    {"rail", name_of(kRailFolds, kept.panels.rail)},
                                    {"rail_width", kept.panels.rail_width},
@@ -157,6 +161,7 @@ engine::Result<Kept> kept_from_json(std::string_view text) {
   reader.read("fixed_range", kept.preferences.fixed_range);
   reader.read("predicted_rows", kept.preferences.predicted_rows);
   reader.read("merged_pieces", kept.preferences.merged_pieces);
+  reader.read("notation", kNotationNames, kept.preferences.notation);
   read_exports(reader, kept.preferences);
   reader.read("tour_seen", kept.preferences.tour_seen);
   reader.read("rail", kRailFolds, kept.panels.rail);

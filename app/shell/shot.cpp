@@ -32,6 +32,7 @@ constexpr std::array kShotOptions = {
     Option{"--own-range", "", "help.own_range"},
     Option{"--predicted-rows", "", "help.predicted_rows"},
     Option{"--merged-pieces", "", "help.merged_pieces"},
+    kNotationOption,
     Option{"--panel", "NAME", "help.panel"},
     Option{"--present", "", "help.present"},
     Option{"--brush", "", "help.brush"},
@@ -129,6 +130,9 @@ engine::Result<State> read_looks(const Request& request) {
   state.preferences.fixed_range = !request.given.has("--own-range");
   state.preferences.predicted_rows = request.given.has("--predicted-rows");
   state.preferences.merged_pieces = request.given.has("--merged-pieces");
+  const auto notation = read_notation(request.given);
+  if (!notation) return notation.error();
+  state.preferences.notation = *notation;
   const auto view = read_view(request.given);
   if (!view) return view.error();
   if (request.given.has("--view")) state.document.focus.view = *view;

@@ -84,7 +84,8 @@ Style make_style(const app::Preferences& preferences, const Fonts& fonts, float 
           .map = preferences.map,
           .fixed_range = preferences.fixed_range,
           .predicted_rows = preferences.predicted_rows,
-          .merged_pieces = preferences.merged_pieces};
+          .merged_pieces = preferences.merged_pieces,
+          .lettering = {preferences.notation, 0}};
 }
 
 ImVec4 vec4(ImU32 colour) {

@@ -38,6 +38,7 @@ struct Style {
   bool fixed_range = true;
   bool predicted_rows = false;
   bool merged_pieces = false;
+  engine::Lettering lettering{};
   CellNumbers numbers{};
 
   float px(float pixels) const;  // scaled and rounded to whole pixels

@@ -99,8 +99,8 @@ std::shared_ptr<const Trace> merged_maps_trace(const Trace& trace, std::span<con
   for (const int map : maps) {
     Stage stage = trace.stage(map);
     const int pieces = builder.add_shared(
-        taken_over(stage, "pieces." + stage.address, stage.symbol, "note.head_weights"), trace, map);
-    stage.symbol = "{" + stage.symbol + "}^{w}";
+        taken_over(stage, "pieces." + stage.address, "A", "note.head_weights"), trace, map);
+    stage.symbol = "A^{w}";
     stage.operation = merge;
     stage.inputs = {pieces};
     stage.rows = static_cast<Index>(rows.groups.size());
@@ -116,8 +116,7 @@ std::shared_ptr<const Trace> summed_tokens_trace(const Trace& trace, int map, st
                                                  bool of_columns) {
   Stage stage = trace.stage(map);
   TraceBuilder builder(trace.sequences(), trace.vocabulary());
-  const int whole =
-      builder.add_shared(taken_over(stage, "map", stage.symbol, "note.head_weights"), trace, map);
+  const int whole = builder.add_shared(taken_over(stage, "map", "A", "note.head_weights"), trace, map);
   MergedTokens merged{each_alone(stage.rows), each_alone(stage.columns), false};
   (of_columns ? merged.columns : merged.rows) = {std::move(tokens)};
   (of_columns ? stage.columns : stage.rows) = 1;

@@ -28,9 +28,9 @@ class HeadRun {
   }
 
   std::shared_ptr<const Trace> run() {
-    const int q = add_vectors("q", "\\q{Q}", head_.q, Axis::kQueries);
-    const int k = add_vectors("k", "\\k{K}", head_.k, Axis::kKeys);
-    const int v = add_vectors("v", "\\v{V}", head_.v, Axis::kKeys);
+    const int q = add_vectors("q", head_.q, Axis::kQueries);
+    const int k = add_vectors("k", head_.k, Axis::kKeys);
+    const int v = add_vectors("v", head_.v, Axis::kKeys);
     chain_ = head_.masked.size() > 0 ? given_scores() : add_scores(q, k);
     MethodStages own;
     if (method_.kind == AttentionKind::kExact) {
@@ -43,8 +43,8 @@ class HeadRun {
                              .q = q,
                              .k = k,
                              .v = v,
-                             .first_k = add_first("k", "\\k{K_{0}}", head_.first_k, k),
-                             .first_v = add_first("v", "\\v{V_{0}}", head_.first_v, v),
+                             .first_k = add_first("k", head_.first_k, k),
+                             .first_v = add_first("v", head_.first_v, v),
                              .masked = chain_.masked,
                              .mask = chain_.mask,
                              .masking = engine::add(),
@@ -64,9 +64,8 @@ class HeadRun {
   }
 
   // Values that outlive the builder's need for them: the trace holds them too.
-  int add_vectors(const char* step, const char* symbol, const Matrix& numbers, Axis axis) {
+  int add_vectors(const char* step, const Matrix& numbers, Axis axis) {
     return builder_.add_given({.address = head_.address + "." + step,
-                               .symbol = symbol,
                                .operation = given("note.of_a_head"),
                                .rows = numbers.rows(),
                                .columns = numbers.cols(),
@@ -76,10 +75,9 @@ class HeadRun {
   }
 
   // Keys or values of the first head, if the method shares them and they are not the head's own.
-  int add_first(const char* step, const char* symbol, const Matrix& numbers, int own) {
+  int add_first(const char* step, const Matrix& numbers, int own) {
     if (method_.kind != AttentionKind::kLambda || numbers.size() == 0) return own;
     return builder_.add_given({.address = first_of(head_.address) + "." + step,
-                               .symbol = symbol,
                                .operation = given("note.of_a_head"),
                                .rows = numbers.rows(),
                                .columns = numbers.cols(),
@@ -96,10 +94,9 @@ class HeadRun {
             .column_sequence = 1};
   }
 
-  Stage map_stage(const char* step, const char* symbol, OperationPtr operation) const {
+  Stage map_stage(const char* step, OperationPtr operation) const {
     Stage stage = map();
     stage.address = head_.address + "." + step;
-    stage.symbol = symbol;
     stage.operation = std::move(operation);
     return stage;
   }
@@ -107,10 +104,10 @@ class HeadRun {
   // The end of a chain, and the mask, which a method may read.
   HeadChain given_scores() {
     HeadChain chain;
-    chain.masked = builder_.add_given(map_stage("masked", "S″", given("note.of_a_head")),
+    chain.masked = builder_.add_given(map_stage("masked", given("note.of_a_head")),
                                       std::make_shared<const Matrix>(head_.masked));
     if (method_.kind != AttentionKind::kExact)
-      chain.mask = builder_.add_on_demand(map_stage("mask", "M", mask(head_.rule)));
+      chain.mask = builder_.add_on_demand(map_stage("mask", mask(head_.rule)));
     return chain;
   }
 
@@ -128,7 +125,6 @@ class HeadRun {
   // If the output's stages are not kept, it is computed without them, as in a model.
   void add_output(const MethodStages& own, int q, int k, int v) {
     Stage stage{.address = head_.address + ".output",
-                .symbol = "O",
                 .operation = own.output,
                 .inputs = own.output_from,
                 .rows = head_.q.rows(),

@@ -17,10 +17,12 @@ int add_joined(TraceBuilder& builder, const Trace& trace, std::span<const int> p
   for (size_t head = 0; head < parts.size(); ++head) {
     const Stage& part = trace.stage(parts[head]);
     columns += part.columns;
+    const std::string number = std::to_string(head);
     std::string address = "head.";
-    address.append(std::to_string(head)).append(step);
+    address.append(number).append(step);
     copies.push_back(builder.add_shared(
-        taken_over(part, address, part.symbol + "_{" + std::to_string(head + 1) + "}", "note.of_a_head"),
+        taken_over(part, address, std::string(symbol).append("_{#").append(number).append("}"),
+                   "note.of_a_head"),
         trace, parts[head]));
   }
   Stage joined = trace.stage(parts.front());
@@ -40,8 +42,8 @@ std::shared_ptr<const Trace> one_head_trace(const Trace& trace, std::span<const 
                                             const ScoreSettings& scoring) {
   if (queries.empty() || queries.size() != keys.size()) return nullptr;
   TraceBuilder builder(trace.sequences(), trace.vocabulary());
-  const int q = add_joined(builder, trace, queries, ".q", "\\q{Q}");
-  const int k = add_joined(builder, trace, keys, ".k", "\\k{K}");
+  const int q = add_joined(builder, trace, queries, ".q", "Q");
+  const int k = add_joined(builder, trace, keys, ".k", "K");
   const Stage& map = trace.stage(mask);
   const std::string head = "encoder.0.self.head.0";
   const int hidden =

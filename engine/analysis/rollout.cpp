@@ -19,8 +19,9 @@ Stage made(const Stage& like, std::string address, std::string symbol, Operation
   return stage;
 }
 
-std::string subscript(const std::string& symbol, size_t number) {
-  return symbol + "_{" + std::to_string(number) + "}";
+// A letter with an index, counted as the reader wants.
+std::string subscript(const std::string& symbol, size_t index) {
+  return symbol + "_{#" + std::to_string(index) + "}";
 }
 
 // Heads as "NAME.head.h", and their average at `address`.
@@ -29,9 +30,9 @@ int add_mean(TraceBuilder& builder, const Trace& trace, const LayerHeads& heads,
   std::vector<int> copies;
   for (size_t head = 0; head < heads.size(); ++head) {
     const Stage& stage = trace.stage(heads[head]);
-    copies.push_back(builder.add_shared(taken_over(stage, name + ".head." + std::to_string(head),
-                                                   subscript(stage.symbol, head + 1), "note.head_weights"),
-                                        trace, heads[head]));
+    copies.push_back(builder.add_shared(
+        taken_over(stage, name + ".head." + std::to_string(head), subscript("A", head), "note.head_weights"),
+        trace, heads[head]));
   }
   const Stage& first = trace.stage(heads.front());
   return builder.add(made(first, address, symbol, mean(first.operation->is_signed()), copies));
@@ -69,10 +70,9 @@ std::vector<int> add_mixed_layers(TraceBuilder& builder, const Trace& trace,
   std::vector<int> mixed;
   for (size_t layer = 0; layer < layers.size(); ++layer) {
     const std::string here = name + "." + std::to_string(layer);
-    const int average =
-        add_mean(builder, trace, layers[layer], here, here + ".mean", subscript("Ā", layer + 1));
-    mixed.push_back(builder.add(
-        made(map, here + ".mixed", subscript("Ã", layer + 1), mix_residual(), {average, identity})));
+    const int average = add_mean(builder, trace, layers[layer], here, here + ".mean", subscript("Ā", layer));
+    mixed.push_back(
+        builder.add(made(map, here + ".mixed", subscript("Ã", layer), mix_residual(), {average, identity})));
   }
   return mixed;
 }
@@ -85,7 +85,7 @@ std::shared_ptr<const Trace> rollout_trace(const Trace& trace, std::span<const L
   int below = -1;
   for (size_t layer = 0; layer < mixed.size(); ++layer) {
     const std::string address = "rollout." + std::to_string(layer);
-    const std::string symbol = subscript("R", layer + 1);
+    const std::string symbol = subscript("R", layer);
     below = layer == 0
                 ? builder.add_identity(made(map, address, symbol, identity("note.first_layer"), {mixed[0]}))
                 : builder.add(made(map, address, symbol, rollout(), {mixed[layer], below}));
@@ -98,7 +98,7 @@ std::shared_ptr<const Trace> mean_trace(const Trace& trace, std::span<const Laye
   TraceBuilder builder(trace.sequences(), trace.vocabulary());
   for (size_t layer = 0; layer < layers.size(); ++layer) {
     const std::string name = "mean." + std::to_string(layer);
-    add_mean(builder, trace, layers[layer], name, name, subscript("Ā", layer + 1));
+    add_mean(builder, trace, layers[layer], name, name, subscript("Ā", layer));
   }
   return std::move(builder).build();
 }

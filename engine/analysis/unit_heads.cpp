@@ -30,10 +30,9 @@ struct Vectors {
 
 void add_head(TraceBuilder& builder, const Stage& map, const Vectors& drawn, int head, bool scale) {
   const std::string address = "encoder.0.self.head." + std::to_string(head);
-  const auto vectors = [&](const char* step, const char* symbol, Role role, int sequence,
+  const auto vectors = [&](const char* step, Role role, int sequence,
                            const std::shared_ptr<const Matrix>& numbers) {
     return builder.add_given({.address = address + step,
-                              .symbol = symbol,
                               .role = role,
                               .operation = given("note.unit_variance"),
                               .rows = numbers->rows(),
@@ -41,8 +40,8 @@ void add_head(TraceBuilder& builder, const Stage& map, const Vectors& drawn, int
                               .row_sequence = sequence},
                              numbers);
   };
-  const int q = vectors(".q", "\\q{Q}", Role::kQuery, map.row_sequence, drawn.queries);
-  const int k = vectors(".k", "\\k{K}", Role::kKey, map.column_sequence, drawn.keys);
+  const int q = vectors(".q", Role::kQuery, map.row_sequence, drawn.queries);
+  const int k = vectors(".k", Role::kKey, map.column_sequence, drawn.keys);
   ScoreSettings settings;
   settings.scale = scale;
   const HeadChain chain =

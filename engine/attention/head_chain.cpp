@@ -13,7 +13,7 @@
 namespace engine {
 namespace {
 
-const StageKind kCapped = StageKind::declare("capped", StageFamily::kMap, "c_{#,j}");
+const StageKind kCapped = StageKind::declare("capped", StageFamily::kMap);
 
 // Blocks need no mask for this: see ScoreLinks.
 bool hides_later_alone(const MaskRule& rule) {
@@ -28,11 +28,10 @@ class ChainBuilder {
   // The order of the links: a new one is a line here.
   HeadChain build() {
     chain_.is_kept = parts_.is_kept;
-    chain_.scores = last_ = add(map("scores", "S", scores(), {parts_.q, parts_.k}));
+    chain_.scores = last_ = add(map("scores", scores(), {parts_.q, parts_.k}));
     if (parts_.vectors) add_relative(*parts_.vectors);
     add_scaled();
-    if (const double cap = parts_.settings.cap; cap > 0)
-      link(map(kCapped.step(), "S^{c}", soft_cap(cap), {last_}));
+    if (const double cap = parts_.settings.cap; cap > 0) link(map(kCapped.step(), soft_cap(cap), {last_}));
     if (parts_.bias) add_biased(*parts_.bias);
     if (parts_.mask) add_masked(*parts_.mask);
     chain_.masked = last_;
@@ -46,11 +45,10 @@ class ChainBuilder {
     return address.append(parts_.address).append(".").append(step);
   }
 
-  Stage map(std::string_view step, std::string symbol, OperationPtr operation,
-            std::vector<int> inputs) const {
+  Stage map(std::string_view step, OperationPtr operation, std::vector<int> inputs) const {
     Stage stage = parts_.map;
     stage.address = at(step);
-    stage.symbol = std::move(symbol);
+    stage.symbol.clear();
     stage.operation = std::move(operation);
     stage.inputs = std::move(inputs);
     return stage;
@@ -71,33 +69,32 @@ class ChainBuilder {
 
   void add_relative(const DistanceVectors& vectors) {
     const int table = builder_.add_given({.address = at("relative.table"),
-                                          .symbol = "A^{r}",
                                           .operation = vectors.given,
                                           .rows = vectors.table.rows(),
                                           .columns = vectors.table.cols(),
                                           .row_axis = Axis::kDimensions,
                                           .column_axis = Axis::kDimensions},
                                          vectors.table);
-    const int by = add(map("relative.scores", "S^{r}", relative_scores(vectors.first), {parts_.q, table}));
-    link(map("relative.sum", "S^{+}", engine::add(), {last_, by}));
+    const int by = add(map("relative.scores", relative_scores(vectors.first), {parts_.q, table}));
+    link(map("relative.sum", engine::add(), {last_, by}));
   }
 
   void add_scaled() {
     const ScoreSettings& settings = parts_.settings;
-    Stage stage = map("scaled", "S′", scaling_of(settings, builder_.stage(parts_.q).columns), {last_});
+    Stage stage = map("scaled", scaling_of(settings, builder_.stage(parts_.q).columns), {last_});
     const bool is_idle = !settings.scale && settings.temperature == 1;
     if (is_idle) return pass(std::move(stage));
     link(std::move(stage));
   }
 
   void add_biased(const DistanceBias& bias) {
-    const int by = add(map(bias.step, "B", bias.operation, bias.inputs));
-    link(map("biased", "S^{b}", engine::add(), {last_, by}));
+    const int by = add(map(bias.step, bias.operation, bias.inputs));
+    link(map("biased", engine::add(), {last_, by}));
   }
 
   void add_masked(const ChainMask& mask) {
     chain_.mask = mask.stage ? *mask.stage : add_mask(mask);
-    Stage stage = map("masked", "S″", mask.masking, {last_, chain_.mask});
+    Stage stage = map("masked", mask.masking, {last_, chain_.mask});
     if (mask.rule && mask.rule->none()) return pass(std::move(stage));
     last_ = add(std::move(stage));
     if (mask.rule && hides_later_alone(*mask.rule)) {
@@ -109,7 +106,7 @@ class ChainBuilder {
   }
 
   int add_mask(const ChainMask& mask) {
-    Stage stage = map("mask", "M", mask.operation, {});
+    Stage stage = map("mask", mask.operation, {});
     return mask.numbers ? builder_.add_given(std::move(stage), mask.numbers) : add(std::move(stage));
   }
 
@@ -153,7 +150,6 @@ HeadChain add_head_chain(TraceBuilder& builder, const ChainParts& parts) {
 int add_weights(TraceBuilder& builder, const HeadChain& chain, OperationPtr weighing) {
   Stage stage = builder.stage(chain.masked);
   stage.address = beside(stage.address, "weights");
-  stage.symbol = "A";
   stage.operation = std::move(weighing);
   stage.inputs = {chain.masked};
   return chain.is_kept ? builder.add(std::move(stage)) : builder.add_on_demand(std::move(stage));

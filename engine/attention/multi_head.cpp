@@ -47,7 +47,6 @@ class MultiHead {
     if (stop.stop_requested()) return -1;
     const Index width = concat_->cols();
     const int concat = builder_.add_computed({.address = prefix_ + ".concat",
-                                              .symbol = "C",
                                               .operation = concatenate(),
                                               .inputs = outputs_,
                                               .rows = concat_->rows(),
@@ -202,7 +201,6 @@ class MultiHead {
     const HeadParts& part = parts_[static_cast<size_t>(head)];
     const bool is_on = state_of(head) != HeadState::kOff;
     Stage stage{.address = head_address(head) + ".output",
-                .symbol = "O_{" + std::to_string(head) + "}",
                 .operation = is_on ? part.own.output : given("note.head_off"),
                 .inputs = is_on ? part.own.output_from : std::vector<int>{},
                 .rows = queries().rows,
@@ -266,7 +264,6 @@ class MultiHead {
     if (!settings_.rotary) return vectors;
     Stage stage = builder_.stage(vectors);
     stage.address = address + ".rotated";
-    stage.symbol += "′";
     const Index kept = stage.row_axis == Axis::kKeys ? keys().rows - builder_.stage(keys().input).rows : 0;
     stage.operation =
         rotate(*settings_.rotary, stage.row_axis == Axis::kKeys ? settings_.first - kept : settings_.first);
@@ -296,7 +293,6 @@ class MultiHead {
     const Index width = weights_.wo.rows();
     std::vector<int> inputs = {concat};
     inputs.push_back(builder_.add_given({.address = prefix_ + ".wo",
-                                         .symbol = "W_{o}",
                                          .operation = given_,
                                          .rows = width,
                                          .columns = weights_.wo.cols(),
@@ -305,7 +301,6 @@ class MultiHead {
                                         weights_.wo));
     if (weights_.bo) {
       inputs.push_back(builder_.add_given({.address = prefix_ + ".bo",
-                                           .symbol = "b_{o}",
                                            .operation = given_,
                                            .rows = 1,
                                            .columns = width,
@@ -315,7 +310,6 @@ class MultiHead {
     }
     const auto product = linear_of(builder_, inputs[1], weights_.wo);
     return builder_.add_on_demand({.address = prefix_ + ".output",
-                                   .symbol = "Y",
                                    .operation = product,
                                    .inputs = std::move(inputs),
                                    .rows = concat_->rows(),

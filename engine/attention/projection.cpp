@@ -112,7 +112,6 @@ int Projections::add_vectors(const std::string& head_address, char letter, const
   const Index width = part.width;
   const Index place = head / part.group * width;
   Stage stage{.address = head_address + "." + letter,
-              .symbol = std::string(1, static_cast<char>(std::toupper(letter))),
               .role = role,
               .operation = linear(),
               .rows = part.rows,
@@ -127,7 +126,6 @@ int Projections::add_vectors(const std::string& head_address, char letter, const
   std::vector<int> inputs = {part.input, weight};
   if (part.bias) {
     inputs.push_back(builder_.add_given({.address = head_address + ".b" + letter,
-                                         .symbol = std::string("b_{") + letter + "}",
                                          .role = role,
                                          .operation = given_,
                                          .rows = 1,
@@ -144,7 +142,6 @@ int Projections::add_vectors(const std::string& head_address, char letter, const
 int Projections::add_weight(const std::string& head_address, char letter, const Projection& part, Index head,
                             Role role) {
   return builder_.add_given({.address = head_address + ".w" + letter,
-                             .symbol = std::string("W_{") + letter + "}",
                              .role = role,
                              .operation = given_,
                              .rows = part.width,

@@ -74,7 +74,7 @@ class Edited final : public ParameterOperation<EditedParameters> {
     });
     if (typed == edits().cells.end()) return inner().explain(trace, stage, row, column);
     Explanation explanation;
-    explanation.formula = cell_formula("$out", trace, stage, row, column);
+    explanation.formula = CellFormula{"$out", row, column};
     // The trace does not hold the value that an edit replaced in a given stage.
     if (!stage.inputs.empty())
       explanation.quantities = {{"quantity.computed", inner().explain(trace, stage, row, column).result}};

@@ -5,6 +5,7 @@
 #include <string_view>
 #include <vector>
 
+#include "engine/core/formula_template.h"
 #include "engine/core/matrix.h"
 
 namespace engine {
@@ -76,10 +77,10 @@ enum class TermStyle {
   kCut,   // links between tokens, one per line
 };
 
-// A cell of a stage, explained. `formula` is markup of core/formula.h with this cell's indices.
+// A cell of a stage, explained. engine::written (core/letters.h) writes its formula.
 struct Explanation {
   Arithmetic arithmetic = Arithmetic::kGiven;
-  std::string formula;
+  CellFormula formula;
   std::vector<Term> terms;
   TermStyle style = TermStyle::kPlain;
   std::vector<Quantity> quantities;

@@ -82,11 +82,6 @@ class Operation {
   // The formulas of a stage with this many inputs and of one of its cells: templates of
   // core/formula_template.h.
   virtual FormulaTemplate formulas(size_t inputs) const = 0;
-  // The whole stage's formula, in the markup of core/formula.h. `result` and `inputs` are symbols such as
-  // "Q".
-  std::string formula(const std::string& result, std::span<const std::string> inputs) const {
-    return whole_formula(formulas(inputs.size()).whole, result, inputs);
-  }
 
   // Writes the result. `out` has the shape that the trace gave the stage; inputs have theirs.
   virtual void forward(std::span<const ConstView> inputs, View out) const = 0;
@@ -140,14 +135,9 @@ class Operation {
   virtual bool same_as(const Operation& other) const { return this == &other; }
 
  protected:
-  // The template of a cell, filled in with this cell's symbols and indices and the named values.
-  std::string formula_of_cell(const Trace& trace, const Stage& stage, Index row, Index column,
-                              FormulaValues values = {}) const;
+  // The template of a cell, with this cell's indices and the named values.
+  CellFormula formula_of_cell(const Stage& stage, Index row, Index column, FormulaValues values = {}) const;
 };
-
-// As above, for a template that not every cell has.
-std::string cell_formula(std::string_view pattern, const Trace& trace, const Stage& stage, Index row,
-                         Index column, FormulaValues values = {});
 
 using OperationPtr = std::shared_ptr<const Operation>;
 

@@ -17,7 +17,6 @@ struct StageKindRow {
   StageKind::Known known = StageKind::kKnown;
   std::string_view name = {};
   StageFamily family = StageFamily::kOther;
-  std::string_view letter = {};
   std::string_view step = {};  // empty: same as the name
   bool differs_in_cross = false;
 };
@@ -27,52 +26,52 @@ namespace {
 // A new kind of stage is one row here and its name in the header.
 constexpr std::array<StageKindRow, StageKind::kKnown> kKindRows = {{
     {StageKind::kNone, ""},
-    {StageKind::kTokens, "tokens", StageFamily::kTokens, "t^{#}"},
-    {StageKind::kEmbedding, "embedding", StageFamily::kVectors, "e^{#}"},
-    {StageKind::kPosition, "position", StageFamily::kVectors, "p^{#}"},
-    {StageKind::kInput, "input", StageFamily::kVectors, "a^{#}"},
-    {StageKind::kQueryInput, "query_input", StageFamily::kVectors, "", "query.input"},
-    {StageKind::kKeyInput, "key_input", StageFamily::kVectors, "", "key.input"},
-    {StageKind::kValueInput, "value_input", StageFamily::kVectors, "", "value.input"},
-    {StageKind::kSegmentIds, "segment_ids", StageFamily::kTokens, "", "segment.ids"},
-    {StageKind::kPatchEmbedding, "patch_embedding", StageFamily::kVectors, "", "patch.embedding"},
-    {StageKind::kClassToken, "class_token", StageFamily::kParameter, "", "class.token"},
-    {StageKind::kQuery, "q", StageFamily::kVectors, "\\q{q^{#}}", "", true},
-    {StageKind::kKey, "k", StageFamily::kVectors, "\\k{k^{#}}", "", true},
-    {StageKind::kValue, "v", StageFamily::kVectors, "\\v{v^{#}}", "", true},
-    {StageKind::kQueryRotated, "q_rotated", StageFamily::kVectors, "", "q.rotated"},
-    {StageKind::kKeyRotated, "k_rotated", StageFamily::kVectors, "", "k.rotated"},
-    {StageKind::kScores, "scores", StageFamily::kMap, "α_{#,j}", "", true},
-    {StageKind::kRelativeScores, "relative_scores", StageFamily::kMap, "ρ_{#,j}", "relative.scores"},
-    {StageKind::kRelativeSum, "relative_sum", StageFamily::kMap, "α^{+}_{#,j}", "relative.sum"},
-    {StageKind::kScaled, "scaled", StageFamily::kMap, "s_{#,j}"},
-    {StageKind::kRelative, "relative", StageFamily::kMap, "ρ_{#,j}"},
-    {StageKind::kAlibi, "alibi", StageFamily::kMap, "β_{#,j}"},
-    {StageKind::kBiased, "biased", StageFamily::kMap, "s′_{#,j}"},
-    {StageKind::kMask, "mask", StageFamily::kMap, "m_{#,j}", "", true},
-    {StageKind::kMasked, "masked", StageFamily::kMap, "u_{#,j}"},
-    {StageKind::kWeights, "weights", StageFamily::kMap, "α′_{#,j}", "", true},
+    {StageKind::kTokens, "tokens", StageFamily::kTokens},
+    {StageKind::kEmbedding, "embedding", StageFamily::kVectors},
+    {StageKind::kPosition, "position", StageFamily::kVectors},
+    {StageKind::kInput, "input", StageFamily::kVectors},
+    {StageKind::kQueryInput, "query_input", StageFamily::kVectors, "query.input"},
+    {StageKind::kKeyInput, "key_input", StageFamily::kVectors, "key.input"},
+    {StageKind::kValueInput, "value_input", StageFamily::kVectors, "value.input"},
+    {StageKind::kSegmentIds, "segment_ids", StageFamily::kTokens, "segment.ids"},
+    {StageKind::kPatchEmbedding, "patch_embedding", StageFamily::kVectors, "patch.embedding"},
+    {StageKind::kClassToken, "class_token", StageFamily::kParameter, "class.token"},
+    {StageKind::kQuery, "q", StageFamily::kVectors, "", true},
+    {StageKind::kKey, "k", StageFamily::kVectors, "", true},
+    {StageKind::kValue, "v", StageFamily::kVectors, "", true},
+    {StageKind::kQueryRotated, "q_rotated", StageFamily::kVectors, "q.rotated"},
+    {StageKind::kKeyRotated, "k_rotated", StageFamily::kVectors, "k.rotated"},
+    {StageKind::kScores, "scores", StageFamily::kMap, "", true},
+    {StageKind::kRelativeScores, "relative_scores", StageFamily::kMap, "relative.scores"},
+    {StageKind::kRelativeSum, "relative_sum", StageFamily::kMap, "relative.sum"},
+    {StageKind::kScaled, "scaled", StageFamily::kMap},
+    {StageKind::kRelative, "relative", StageFamily::kMap},
+    {StageKind::kAlibi, "alibi", StageFamily::kMap},
+    {StageKind::kBiased, "biased", StageFamily::kMap},
+    {StageKind::kMask, "mask", StageFamily::kMap, "", true},
+    {StageKind::kMasked, "masked", StageFamily::kMap},
+    {StageKind::kWeights, "weights", StageFamily::kMap, "", true},
     {StageKind::kExact, "exact", StageFamily::kMap},
-    {StageKind::kMapDifference, "map_difference", StageFamily::kMap, "", "difference"},
+    {StageKind::kMapDifference, "map_difference", StageFamily::kMap, "difference"},
     {StageKind::kKernel, "kernel", StageFamily::kMap},
     {StageKind::kDecay, "decay", StageFamily::kMap},
     {StageKind::kDecayed, "decayed", StageFamily::kMap},
     {StageKind::kExponentials, "exponentials", StageFamily::kMap},
-    {StageKind::kHeadOutput, "head_output", StageFamily::kVectors, "b^{#}", "output", true},
-    {StageKind::kConcat, "concat", StageFamily::kVectors, "c^{#}"},
-    {StageKind::kOutput, "output", StageFamily::kVectors, "o^{#}"},
-    {StageKind::kNudge, "nudge", StageFamily::kVectors, "δ^{#}"},
-    {StageKind::kNudged, "nudged", StageFamily::kVectors, "{x′}^{#}"},
-    {StageKind::kResidual, "residual", StageFamily::kVectors, "r^{#}"},
-    {StageKind::kNorm, "norm", StageFamily::kVectors, "n^{#}"},
-    {StageKind::kHidden, "hidden", StageFamily::kVectors, "h^{#}"},
-    {StageKind::kActivation, "activation", StageFamily::kVectors, "g^{#}"},
-    {StageKind::kFeedForwardOutput, "ffn_output", StageFamily::kVectors, "f^{#}", "output"},
-    {StageKind::kEncoderOutput, "encoder_output", StageFamily::kVectors, "z^{#}", "output"},
-    {StageKind::kDecoderOutput, "decoder_output", StageFamily::kVectors, "d^{#}", "output"},
-    {StageKind::kPredictScaled, "predict_scaled", StageFamily::kVectors, "", "predict.scaled"},
-    {StageKind::kLogits, "logits", StageFamily::kVectors, "l^{#}"},
-    {StageKind::kProbabilities, "probabilities", StageFamily::kVectors, "π^{#}"},
+    {StageKind::kHeadOutput, "head_output", StageFamily::kVectors, "output", true},
+    {StageKind::kConcat, "concat", StageFamily::kVectors},
+    {StageKind::kOutput, "output", StageFamily::kVectors},
+    {StageKind::kNudge, "nudge", StageFamily::kVectors},
+    {StageKind::kNudged, "nudged", StageFamily::kVectors},
+    {StageKind::kResidual, "residual", StageFamily::kVectors},
+    {StageKind::kNorm, "norm", StageFamily::kVectors},
+    {StageKind::kHidden, "hidden", StageFamily::kVectors},
+    {StageKind::kActivation, "activation", StageFamily::kVectors},
+    {StageKind::kFeedForwardOutput, "ffn_output", StageFamily::kVectors, "output"},
+    {StageKind::kEncoderOutput, "encoder_output", StageFamily::kVectors, "output"},
+    {StageKind::kDecoderOutput, "decoder_output", StageFamily::kVectors, "output"},
+    {StageKind::kPredictScaled, "predict_scaled", StageFamily::kVectors, "predict.scaled"},
+    {StageKind::kLogits, "logits", StageFamily::kVectors},
+    {StageKind::kProbabilities, "probabilities", StageFamily::kVectors},
     {StageKind::kCoordinates, "coordinates", StageFamily::kVectors},
     {StageKind::kQueryWeight, "wq", StageFamily::kParameter},
     {StageKind::kKeyWeight, "wk", StageFamily::kParameter},
@@ -86,17 +85,17 @@ constexpr std::array<StageKindRow, StageKind::kKnown> kKindRows = {{
     {StageKind::kHiddenBias, "b1", StageFamily::kParameter},
     {StageKind::kFeedForwardWeight, "w2", StageFamily::kParameter},
     {StageKind::kFeedForwardBias, "b2", StageFamily::kParameter},
-    {StageKind::kNormWeight, "norm_weight", StageFamily::kParameter, "", "norm.weight"},
-    {StageKind::kNormBias, "norm_bias", StageFamily::kParameter, "", "norm.bias"},
-    {StageKind::kRelativeVectors, "relative_vectors", StageFamily::kParameter, "", "relative.table"},
-    {StageKind::kRelativeTable, "relative_table", StageFamily::kParameter, "", "relative.table"},
-    {StageKind::kEmbeddingTable, "embedding_table", StageFamily::kParameter, "", "embedding.table"},
-    {StageKind::kSegmentTable, "segment_table", StageFamily::kParameter, "", "segment.table"},
-    {StageKind::kPatchWeight, "patch_weight", StageFamily::kParameter, "", "patch.weight"},
-    {StageKind::kPatchBias, "patch_bias", StageFamily::kParameter, "", "patch.bias"},
-    {StageKind::kPredictWeight, "predict_weight", StageFamily::kParameter, "", "predict.weight"},
-    {StageKind::kPredictBias, "predict_bias", StageFamily::kParameter, "", "predict.bias"},
-    {StageKind::kLogitsBias, "logits_bias", StageFamily::kParameter, "", "logits.bias"},
+    {StageKind::kNormWeight, "norm_weight", StageFamily::kParameter, "norm.weight"},
+    {StageKind::kNormBias, "norm_bias", StageFamily::kParameter, "norm.bias"},
+    {StageKind::kRelativeVectors, "relative_vectors", StageFamily::kParameter, "relative.table"},
+    {StageKind::kRelativeTable, "relative_table", StageFamily::kParameter, "relative.table"},
+    {StageKind::kEmbeddingTable, "embedding_table", StageFamily::kParameter, "embedding.table"},
+    {StageKind::kSegmentTable, "segment_table", StageFamily::kParameter, "segment.table"},
+    {StageKind::kPatchWeight, "patch_weight", StageFamily::kParameter, "patch.weight"},
+    {StageKind::kPatchBias, "patch_bias", StageFamily::kParameter, "patch.bias"},
+    {StageKind::kPredictWeight, "predict_weight", StageFamily::kParameter, "predict.weight"},
+    {StageKind::kPredictBias, "predict_bias", StageFamily::kParameter, "predict.bias"},
+    {StageKind::kLogitsBias, "logits_bias", StageFamily::kParameter, "logits.bias"},
     {StageKind::kUnembedding, "unembedding", StageFamily::kParameter},
     {StageKind::kGradient, "gradient"},
 }};
@@ -224,9 +223,9 @@ StageKind StageKind::named(std::string_view name) {
   return known != nullptr ? StageKind(*known) : StageKind(other_row(name));
 }
 
-StageKind StageKind::declare(std::string_view name, StageFamily family, std::string_view letter) noexcept {
+StageKind StageKind::declare(std::string_view name, StageFamily family) noexcept {
   assert(known_names().find(name) == nullptr);
-  const StageKindRow row{.family = family, .letter = letter};
+  const StageKindRow row{.family = family};
   return StageKind(other_row(name, &row));
 }
 
@@ -240,10 +239,6 @@ std::string_view StageKind::step() const {
 
 StageFamily StageKind::family() const {
   return row_->family;
-}
-
-std::string_view StageKind::letter() const {
-  return row_->letter;
 }
 
 bool StageKind::differs_in_cross() const {

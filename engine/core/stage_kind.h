@@ -105,8 +105,8 @@ class StageKind {
   // The kind with that name, or a kind that has no row. Thread-safe.
   static StageKind named(std::string_view name);
   // A kind added by a room above the core, declared once where it is computed, before any stage uses it.
-  // `name` and `letter` must live as long as the program.
-  static StageKind declare(std::string_view name, StageFamily family, std::string_view letter) noexcept;
+  // `name` must live as long as the program.
+  static StageKind declare(std::string_view name, StageFamily family) noexcept;
 
   // Unique, for text keys: "scores", "head_output", "lab_positions_table".
   std::string_view name() const;
@@ -114,9 +114,6 @@ class StageKind {
   std::string_view step() const;
   StageFamily family() const;
   bool is_map() const { return family() == StageFamily::kMap; }
-  // One token's part of it in vector notation, `#` for the token's position and j for the key's; empty: same
-  // as its matrix.
-  std::string_view letter() const;
   // Whether its description differs in cross-attention.
   bool differs_in_cross() const;
 

@@ -224,12 +224,6 @@ Explanation Trace::explain(int index, Index row, Index column) const {
   return stage(index).operation->explain(*this, stage(index), row, column);
 }
 
-std::string Trace::formula(int index) const {
-  std::vector<std::string> symbols;
-  for (const int input : stage(index).inputs) symbols.push_back(stage(input).symbol);
-  return stage(index).operation->formula(stage(index).symbol, symbols);
-}
-
 const std::vector<Index>& Trace::fully_masked_rows(int index) const {
   static const std::vector<Index> kNone;
   for (const auto& [marked, rows] : fully_masked_rows_) {

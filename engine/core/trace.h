@@ -11,6 +11,7 @@
 #include "engine/core/band_cache.h"
 #include "engine/core/edits.h"
 #include "engine/core/explanation.h"
+#include "engine/core/lettering.h"
 #include "engine/core/matrix.h"
 #include "engine/core/operation.h"
 #include "engine/core/parameter.h"
@@ -49,8 +50,8 @@ enum class Role { kPlain, kQuery, kKey, kValue };
 // One named matrix of a trace: where it comes from and what it stands for. Its values are read through the
 // Trace.
 struct Stage {
-  std::string address;  // "encoder.0.self.head.2.weights"
-  std::string symbol;   // "Q", in the markup of core/formula.h
+  std::string address;      // "encoder.0.self.head.2.weights"
+  std::string symbol = {};  // its letter, for a kind that letters.cpp does not have
   Role role = Role::kPlain;
   std::shared_ptr<const Operation> operation;
   std::vector<int> inputs;  // indices of earlier stages
@@ -98,8 +99,8 @@ class Trace {
   // The arithmetic of one cell, from the operation that computed it.
   Explanation explain(int stage, Index row, Index column) const;
 
-  // The whole stage's formula, with its inputs' symbols.
-  std::string formula(int stage) const;
+  // The whole stage's formula, in the markup of core/formula.h.
+  std::string formula(int stage, const Lettering& lettering = {}) const;
 
   // Rows of a softmax stage in which no key is visible: their weights are all 0.
   const std::vector<Index>& fully_masked_rows(int stage) const;

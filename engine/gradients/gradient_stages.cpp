@@ -96,7 +96,6 @@ class BackwardPass {
     if (const StageEdits* const typed = builder_.stage(stage).operation->typed()) {
       Stage rest = like(stage);
       rest.address += ".computed";
-      rest.symbol += "′";
       rest.operation = without_typed(*typed);
       rest.inputs = {gradient};
       gradient = builder_.add_on_demand(std::move(rest));
@@ -128,7 +127,6 @@ class BackwardPass {
     Stage part = like(stage);
     if (!through.empty()) {
       part.address = gradient_part(builder_.stage(stage).address, through);
-      part.symbol += "^{(" + reader.symbol + ")}";
     }
     if (!back.operation) {
       part.operation = no_gradient(back.reason);
@@ -152,7 +150,6 @@ class BackwardPass {
   Stage like(int stage) const {
     const Stage& from = builder_.stage(stage);
     return {.address = gradient_address(from.address),
-            .symbol = "d" + from.symbol,
             .role = from.role,
             .rows = from.rows,
             .columns = from.columns,

@@ -128,7 +128,7 @@ class TargetFinder {
     const auto other = number_of(*target.other, *logits);
     if (!other) return other.error();
     return Cell{builder_.add({.address = "logit.difference",
-                              .symbol = "ΔL",
+                              .symbol = "Δℓ",
                               .operation = cell_difference(target.row, *token, *other),
                               .inputs = {*logits},
                               .rows = 1,
@@ -197,7 +197,7 @@ class TargetFinder {
     const int logits = forward_.find(example + "logits").value();
     const Stage& predicted = forward_.stage(logits);
     return builder_.add({.address = example + "loss.rows",
-                         .symbol = "ℓ",
+                         .symbol = "ℒ^{r}",
                          .operation = cross_entropy(std::move(labels)),
                          .inputs = {logits},
                          .rows = predicted.rows,

@@ -48,9 +48,9 @@ bool ExampleRun::attend_alone(const Example& example, int first_sequence) {
   AttentionInputs inputs;
   AttentionExtras extras{.additive = additive_};
   if (example.key) {
-    inputs = {add_vectors("query.input", "X_{q}", example.source, first_sequence),
-              add_vectors("key.input", "X_{k}", *example.key, first_sequence + 1),
-              add_vectors("value.input", "X_{v}", *example.value, first_sequence + 1)};
+    inputs = {add_vectors("query.input", example.source, first_sequence),
+              add_vectors("key.input", *example.key, first_sequence + 1),
+              add_vectors("value.input", *example.value, first_sequence + 1)};
   } else {
     inputs = embed_alone(example.source, first_sequence);
     extras = layers_.extras_of("encoder", weights_.encoder_relative);
@@ -62,10 +62,8 @@ bool ExampleRun::attend_alone(const Example& example, int first_sequence) {
                                   extras) >= 0;
 }
 
-int ExampleRun::add_vectors(const std::string& address, const char* symbol, const Sequence& sequence,
-                            int sequence_index) {
+int ExampleRun::add_vectors(const std::string& address, const Sequence& sequence, int sequence_index) {
   return builder_.add_given({.address = prefix_ + address,
-                             .symbol = symbol,
                              .operation = given("note.fed_in"),
                              .rows = sequence.vectors->rows(),
                              .columns = sequence.vectors->cols(),
@@ -76,23 +74,21 @@ int ExampleRun::add_vectors(const std::string& address, const char* symbol, cons
 int ExampleRun::embed(const std::string& stream, const Sequence& sequence, int sequence_index) {
   // A single layer takes vectors as they are.
   if (sequence.vectors && !weights_.patches.weight)
-    return add_vectors(stream + "input", "X", sequence, sequence_index);
+    return add_vectors(stream + "input", sequence, sequence_index);
   Stage stage{.address = prefix_ + stream + "embedding",
-              .symbol = "E",
               .rows = static_cast<Index>(sequence.tokens.size()),
               .columns = config_.d_model,
               .row_sequence = sequence_index};
   const int embedded = add_embedding(stream, sequence, stage);
   const int positions = add_position(stream, stage);
   stage.address = prefix_ + stream + (config_.input_norm ? "sum" : "input");
-  stage.symbol = config_.input_norm ? "R" : "X";
   stage.operation = add();
   stage.inputs = {embedded, positions};
   if (weights_.segments) stage.inputs.push_back(add_segments(stream, sequence, stage));
   const int sum = builder_.add(std::move(stage));
   if (!config_.input_norm) return sum;
   const NormWeights& norm = stream == "target." ? weights_.target_input_norm : weights_.input_norm;
-  return layers_.input_norm(stream + "input", "X", norm, sum);
+  return layers_.input_norm(stream + "input", norm, sum);
 }
 
 int ExampleRun::add_embedding(const std::string& stream, const Sequence& sequence, const Stage& like) {
@@ -110,10 +106,10 @@ int ExampleRun::add_embedding(const std::string& stream, const Sequence& sequenc
 int ExampleRun::add_patches(const std::string& stream, const Sequence& sequence, const Stage& like) {
   const PatchWeights& weights = weights_.patches;
   const int squares = weights.class_token ? like.row_sequence + 1 : like.row_sequence;
-  const int patches = add_vectors(stream + "patches", "X", sequence, squares);
-  const int weight = add_parameter("patch.weight", "W_{p}", weights.weight);
+  const int patches = add_vectors(stream + "patches", sequence, squares);
+  const int weight = add_parameter("patch.weight", weights.weight);
   std::vector<int> inputs = {patches, weight};
-  if (weights.bias) inputs.push_back(add_parameter("patch.bias", "b_{p}", weights.bias));
+  if (weights.bias) inputs.push_back(add_parameter("patch.bias", weights.bias));
   Stage projected = like;
   projected.address = prefix_ + stream + "patch.embedding";
   projected.rows = sequence.vectors->rows();
@@ -124,7 +120,7 @@ int ExampleRun::add_patches(const std::string& stream, const Sequence& sequence,
   if (!weights.class_token) return vectors;
   Stage embedding = like;
   embedding.operation = stack_rows();
-  embedding.inputs = {add_parameter("class.token", "c", weights.class_token), vectors};
+  embedding.inputs = {add_parameter("class.token", weights.class_token), vectors};
   return builder_.add(std::move(embedding));
 }
 
@@ -134,28 +130,24 @@ int ExampleRun::add_segments(const std::string& stream, const Sequence& sequence
   for (size_t i = 0; i < sequence.segments.size(); ++i)
     (*ids)(static_cast<Index>(i), 0) = static_cast<float>(sequence.segments[i]);
   const int numbers = builder_.add_given({.address = prefix_ + stream + "segment.ids",
-                                          .symbol = "g",
                                           .operation = given("note.segments"),
                                           .rows = like.rows,
                                           .columns = 1,
                                           .column_axis = Axis::kIds,
                                           .row_sequence = like.row_sequence},
                                          std::move(ids));
-  const int table = add_parameter("segment.table", "W_{g}", weights_.segments);
+  const int table = add_parameter("segment.table", weights_.segments);
   Stage stage = like;
   stage.address = prefix_ + stream + "segment";
-  stage.symbol = "G";
   stage.operation = lookup(1, weights_.segments);
   stage.inputs = {numbers, table};
   return builder_.add(std::move(stage));
 }
 
 // A parameter of the whole model: added by the first example that needs it.
-int ExampleRun::add_parameter(const std::string& address, const std::string& symbol,
-                              const Parameter& numbers) {
+int ExampleRun::add_parameter(const std::string& address, const Parameter& numbers) {
   if (const auto known = builder_.find(address)) return *known;
   return builder_.add_given({.address = address,
-                             .symbol = symbol,
                              .operation = given(weights_.note),
                              .rows = numbers.rows(),
                              .columns = numbers.cols(),
@@ -177,8 +169,6 @@ OperationPtr ExampleRun::grid_waves(Index rows) const {
 int ExampleRun::add_position(const std::string& stream, const Stage& like) {
   Stage stage = like;
   stage.address = prefix_ + stream + "position";
-  // Of one of several inputs, with its index: E_{q}, P_{q}.
-  stage.symbol = "P" + like.symbol.substr(1);
   switch (config_.positions) {
     case PositionKind::kSinusoidal:
       stage.operation = sinusoid(config_.base, first_, weights_.sinusoid_halves);
@@ -220,7 +210,6 @@ int ExampleRun::add_ids(const std::string& stream, const Sequence& sequence, int
     (*ids)(static_cast<Index>(i), 0) = static_cast<float>(sequence.ids[i]);
   const Index length = ids->rows();
   return builder_.add_given({.address = prefix_ + stream + "tokens",
-                             .symbol = "t",
                              .operation = given("note.tokens"),
                              .rows = length,
                              .columns = 1,
@@ -235,7 +224,6 @@ int ExampleRun::add_table() {
   constexpr std::string_view kAddress = "embedding.table";
   if (const auto known = builder_.find(kAddress)) return *known;
   return builder_.add_given({.address = std::string(kAddress),
-                             .symbol = "W_{e}",
                              .operation = given(weights_.note),
                              .rows = tables_.embedding.rows(),
                              .columns = tables_.embedding.cols(),
@@ -250,7 +238,7 @@ int ExampleRun::encode(int x, const Sequence& source) {
     x = layers_.encoder_layer(static_cast<Index>(layer), weights_.encoder[layer], x, rule);
     finish_layer_();
   }
-  return x < 0 ? -1 : layers_.stack_output("encoder.output", "Z", weights_.encoder_norm, x);
+  return x < 0 ? -1 : layers_.stack_output("encoder.output", weights_.encoder_norm, x);
 }
 
 int ExampleRun::decode(int x, int memory, const Example& example, std::vector<LayerCache>* caches) {
@@ -263,7 +251,7 @@ int ExampleRun::decode(int x, int memory, const Example& example, std::vector<La
                               cache);
     finish_layer_();
   }
-  return x < 0 ? -1 : layers_.stack_output("decoder.output", "D", weights_.decoder_norm, x);
+  return x < 0 ? -1 : layers_.stack_output("decoder.output", weights_.decoder_norm, x);
 }
 
 int ExampleRun::predict(int x) {
@@ -271,7 +259,6 @@ int ExampleRun::predict(int x) {
   const int logits = add_logits(transformed(x));
   Stage next = builder_.stage(logits);
   next.address = prefix_ + "probabilities";
-  next.symbol = "p";
   next.operation = softmax_rows();
   next.inputs = {logits};
   return builder_.add_on_demand(std::move(next));
@@ -283,7 +270,6 @@ int ExampleRun::transformed(int x) {
   Stage stage = builder_.stage(x);
   if (config_.predicts == Prediction::kClass) {
     stage.address = prefix_ + "predict.class";
-    stage.symbol = "z";
     stage.operation = pick_row(0);
     stage.inputs = {x};
     stage.rows = 1;
@@ -291,26 +277,23 @@ int ExampleRun::transformed(int x) {
   }
   if (config_.output_scale) {
     stage.address = prefix_ + "predict.scaled";
-    stage.symbol = "D′";
     stage.operation = scale(config_.d_model, true, 1);
     stage.inputs = {x};
     return builder_.add(std::move(stage));
   }
   if (!weights.dense) return x;
-  const int weight = add_parameter("predict.weight", "W", weights.dense);
+  const int weight = add_parameter("predict.weight", weights.dense);
   stage.address = prefix_ + "predict.dense";
-  stage.symbol = "H";
   stage.operation = linear_of(builder_, weight, weights.dense);
   stage.inputs = {x, weight};
   stage.columns = weights.dense.rows();
-  if (weights.dense_bias) stage.inputs.push_back(add_parameter("predict.bias", "b", weights.dense_bias));
+  if (weights.dense_bias) stage.inputs.push_back(add_parameter("predict.bias", weights.dense_bias));
   Stage active = stage;
   active.inputs = {builder_.add(std::move(stage))};
   active.address = prefix_ + "predict.activation";
-  active.symbol = "G";
   active.operation = activation(config_.activation);
   const int activated = builder_.add(std::move(active));
-  return layers_.input_norm("predict.norm", "N", weights.norm, activated);
+  return layers_.input_norm("predict.norm", weights.norm, activated);
 }
 
 // Sec. 3.4: logits come from the embedding table, or from a separate one.
@@ -319,14 +302,13 @@ int ExampleRun::add_logits(int x) {
   const int table = is_own ? -1 : add_table();
   Stage stage = builder_.stage(x);
   stage.address = prefix_ + "logits";
-  stage.symbol = "L";
   stage.column_axis = Axis::kVocabulary;
   stage.columns = tables_.output.rows();
   stage.inputs = {x, table};
   if (is_own) stage.inputs[1] = add_unembedding();
   stage.operation = linear_of(builder_, stage.inputs[1], tables_.output);
   if (weights_.predict.bias) {
-    const int bias = add_parameter("logits.bias", "b", weights_.predict.bias);
+    const int bias = add_parameter("logits.bias", weights_.predict.bias);
     stage.inputs.push_back(bias);
   }
   return builder_.add_on_demand(std::move(stage));
@@ -336,7 +318,6 @@ int ExampleRun::add_unembedding() {
   constexpr std::string_view kAddress = "unembedding";
   if (const auto known = builder_.find(kAddress)) return *known;
   return builder_.add_given({.address = std::string(kAddress),
-                             .symbol = "W_{u}",
                              .operation = given(weights_.note),
                              .rows = tables_.output.rows(),
                              .columns = tables_.output.cols(),

@@ -77,12 +77,11 @@ class ExampleRun {
   int add_patches(const std::string& stream, const Sequence& sequence, const Stage& like);
   int add_segments(const std::string& stream, const Sequence& sequence, const Stage& like);
   bool attend_alone(const Example& example, int first_sequence);
-  int add_vectors(const std::string& address, const char* symbol, const Sequence& sequence,
-                  int sequence_index);
+  int add_vectors(const std::string& address, const Sequence& sequence, int sequence_index);
   int add_logits(int x);
   int add_unembedding();
   int transformed(int x);
-  int add_parameter(const std::string& address, const std::string& symbol, const Parameter& numbers);
+  int add_parameter(const std::string& address, const Parameter& numbers);
   int add_ids(const std::string& stream, const Sequence& sequence, int sequence_index);
   int add_table();
   int add_position(const std::string& stream, const Stage& like);

@@ -68,7 +68,6 @@ void Generator::read(const Sequence& sequence) {
   int memory = -1;
   if (memory_) {
     memory = builder.add_given({.address = "encoder.output",
-                                .symbol = "Z",
                                 .operation = given("note.kept"),
                                 .rows = memory_->rows(),
                                 .columns = memory_->cols()},

@@ -26,20 +26,6 @@ bool share_all(const std::array<Index, 3>& widths) {
   return widths[0] == widths[1] && widths[0] == widths[2];
 }
 
-// "X" -> "X_{k}".
-std::string symbol_of(const char* letter, std::string_view input) {
-  std::string symbol(letter);
-  if (!input.empty()) symbol.append("_{").append(input.substr(0, 1)).append("}");
-  return symbol;
-}
-
-// "W_{e}", "W_{e,k}".
-std::string table_symbol(std::string_view input) {
-  std::string index("e");
-  if (!input.empty()) index.append(",").append(input.substr(0, 1));
-  return "W_{" + index + "}";
-}
-
 }  // namespace
 
 std::array<Parameter, 3> input_tables(const Model& model, const std::vector<std::string>& vocabulary,
@@ -88,7 +74,6 @@ int ExampleRun::embed_input(std::string_view name, const Parameter& table, const
   const int tokens = known_ids ? *known_ids : add_ids("", sequence, sequence_index);
   const int numbers = known_table ? *known_table
                                   : builder_.add_given({.address = of_table,
-                                                        .symbol = table_symbol(name),
                                                         .operation = given(weights_.note),
                                                         .rows = table.rows(),
                                                         .columns = table.cols(),
@@ -97,7 +82,6 @@ int ExampleRun::embed_input(std::string_view name, const Parameter& table, const
                                                        table);
   Stage stage{
       .address = prefix_ + stream + "embedding",
-      .symbol = symbol_of("E", name),
       .operation = lookup(config_.embedding_scale ? std::sqrt(static_cast<double>(table.cols())) : 1.0),
       .inputs = {tokens, numbers},
       .rows = static_cast<Index>(sequence.tokens.size()),
@@ -106,7 +90,6 @@ int ExampleRun::embed_input(std::string_view name, const Parameter& table, const
   const int embedded = builder_.add(stage);
   const int positions = add_position(stream, stage);
   stage.address = prefix_ + stream + "input";
-  stage.symbol = symbol_of("X", name);
   stage.operation = add();
   stage.inputs = {embedded, positions};
   return builder_.add(std::move(stage));

@@ -62,18 +62,17 @@ AttentionExtras LayerBuilder::extras_of(const std::string& stack, const Relative
   const auto known = builder_.find(address);
   // It is small and every row of every map reads it: its values are kept.
   extras.relative_table =
-      known ? *known : add_parameter(address, "b", std::make_shared<const Matrix>(relative.table.matrix()));
+      known ? *known : add_parameter(address, std::make_shared<const Matrix>(relative.table.matrix()));
   return extras;
 }
 
-int LayerBuilder::stack_output(const std::string& address, const std::string& symbol, const NormWeights& norm,
-                               int x) {
+int LayerBuilder::stack_output(const std::string& address, const NormWeights& norm, int x) {
   const std::string full = prefix_ + address;
   // A single layer has no norm after its stack.
   if (norm.weight && (config_.norm == NormOrder::kPre || config_.final_norm)) {
-    return normalise(vectors(full, symbol, x), norm, x);
+    return normalise(vectors(full, x), norm, x);
   }
-  Stage stage = vectors(full, symbol, x);
+  Stage stage = vectors(full, x);
   stage.operation = identity("note.stack_output");
   stage.inputs = {x};
   return builder_.add_identity(std::move(stage));
@@ -100,17 +99,17 @@ int LayerBuilder::nudged(const std::string& address, int x) {
   if (row < 0 || row >= rows) return x;
   auto push = std::make_shared<Matrix>(Matrix::Zero(rows, builder_.stage(x).columns));
   push->row(row).setOnes();
-  Stage pushed = vectors(address + ".nudge", "δ", x);
+  Stage pushed = vectors(address + ".nudge", x);
   pushed.operation = given("note.nudge");
   const int by = builder_.add_given(std::move(pushed), std::move(push));
-  Stage stage = vectors(address + ".nudged", "X′", x);
+  Stage stage = vectors(address + ".nudged", x);
   stage.operation = add();
   stage.inputs = {x, by};
   return builder_.add(std::move(stage));
 }
 
 int LayerBuilder::add_norm(const std::string& address, const NormWeights& norm, int x) {
-  Stage stage = vectors(address, "N", x);
+  Stage stage = vectors(address, x);
   if (is_off(address)) {
     stage.operation = identity("note.norm_off");
     stage.inputs = {x};
@@ -124,14 +123,14 @@ int LayerBuilder::add_norm(const std::string& address, const NormWeights& norm, 
 int LayerBuilder::normalise(Stage stage, const NormWeights& norm, int x) {
   const std::string address = stage.address;
   stage.operation = config_.rms_norm ? rms_norm(norm.epsilon) : layer_norm(norm.epsilon);
-  stage.inputs = {x, add_parameter(address + ".weight", "γ", norm.weight)};
-  if (!config_.rms_norm) stage.inputs.push_back(add_parameter(address + ".bias", "β", norm.bias));
+  stage.inputs = {x, add_parameter(address + ".weight", norm.weight)};
+  if (!config_.rms_norm) stage.inputs.push_back(add_parameter(address + ".bias", norm.bias));
   return builder_.is_kept(x) ? builder_.add_on_demand(std::move(stage)) : builder_.add(std::move(stage));
 }
 
 // The sum of the arrows that are on: x past the sub-layer, its output, and in B2T the layer's input again.
 int LayerBuilder::add_residual(const std::string& address, int x, int output, int again) {
-  Stage stage = vectors(address, "R", output);
+  Stage stage = vectors(address, output);
   if (!is_off(address)) stage.inputs.push_back(x);
   if (!is_off(beside(address, "output"))) stage.inputs.push_back(output);
   if (again >= 0 && !is_off(address + ".input")) stage.inputs.push_back(again);
@@ -150,57 +149,52 @@ int LayerBuilder::add_residual(const std::string& address, int x, int output, in
 int LayerBuilder::feed_forward(const std::string& address, const FeedForwardWeights& weights, int x) {
   if (stop_.stop_requested()) return -1;
   const bool gated = static_cast<bool>(weights.gate);
-  const int gate = gated ? linear_stage(address + ".gate", "G", "g", x, weights.gate, {}) : -1;
-  const int hidden = linear_stage(address + ".hidden", "H", "1", x, weights.w1, weights.b1);
-  Stage stage = vectors(address + ".activation", gated ? "G′" : "G", hidden);
+  const int gate = gated ? linear_stage(address + ".gate", "g", x, weights.gate, {}) : -1;
+  const int hidden = linear_stage(address + ".hidden", "1", x, weights.w1, weights.b1);
+  Stage stage = vectors(address + ".activation", hidden);
   stage.operation = activation(config_.activation);
   stage.inputs = {gated ? gate : hidden};
   int active = builder_.add_on_demand(std::move(stage));
   if (gated) {
-    Stage product = vectors(address + ".gated", "H′", hidden);
+    Stage product = vectors(address + ".gated", hidden);
     product.operation = multiply_numbers();
     product.inputs = {active, hidden};
     active = builder_.add_on_demand(std::move(product));
   }
   if (stop_.stop_requested()) return -1;
-  return linear_stage(address + ".output", "F", "2", active, weights.w2, weights.b2);
+  return linear_stage(address + ".output", "2", active, weights.w2, weights.b2);
 }
 
 // One product of a feed-forward, with its parameters .w1, .b1 or .w2, .b2, or .wg.
-int LayerBuilder::linear_stage(const std::string& address, const std::string& symbol,
-                               const std::string& number, int x, const Parameter& weight,
-                               const Parameter& bias) {
-  Stage stage = vectors(address, symbol, x);
+int LayerBuilder::linear_stage(const std::string& address, const std::string& number, int x,
+                               const Parameter& weight, const Parameter& bias) {
+  Stage stage = vectors(address, x);
   stage.columns = weight.rows();
-  const int parameter = add_parameter(beside(address, "w" + number), "W_{" + number + "}", weight);
+  const int parameter = add_parameter(beside(address, "w" + number), weight);
   stage.operation = linear_of(builder_, parameter, weight);
   stage.inputs = {x, parameter};
-  if (bias) stage.inputs.push_back(add_parameter(beside(address, "b" + number), "b_{" + number + "}", bias));
+  if (bias) stage.inputs.push_back(add_parameter(beside(address, "b" + number), bias));
   return builder_.add_on_demand(std::move(stage));
 }
 
-int LayerBuilder::add_parameter(const std::string& address, const std::string& symbol,
-                                const Parameter& numbers) {
+int LayerBuilder::add_parameter(const std::string& address, const Parameter& numbers) {
   // A seed draws only matrices; norms and biases start at 1 and 0.
-  const bool drawn = symbol.starts_with("W") || note_ != "note.seeded";
-  return builder_.add_given({.address = address,
-                             .symbol = symbol,
-                             .operation = given(drawn ? note_ : "note.seeded_start"),
-                             .rows = numbers.rows(),
-                             .columns = numbers.cols(),
-                             .row_axis = Axis::kDimensions,
-                             .column_axis = Axis::kDimensions},
-                            numbers);
+  const bool drawn = own_step(address).starts_with("w") && kind_of(address) != StageKind::kNormWeight;
+  return builder_.add_given(
+      {.address = address,
+       .operation = given(drawn || note_ != "note.seeded" ? note_ : "note.seeded_start"),
+       .rows = numbers.rows(),
+       .columns = numbers.cols(),
+       .row_axis = Axis::kDimensions,
+       .column_axis = Axis::kDimensions},
+      numbers);
 }
 
 // A stage of vectors for the tokens of `like`'s rows, of the same width.
-Stage LayerBuilder::vectors(const std::string& address, const std::string& symbol, int like) const {
+Stage LayerBuilder::vectors(const std::string& address, int like) const {
   const Stage& other = builder_.stage(like);
-  return {.address = address,
-          .symbol = symbol,
-          .rows = other.rows,
-          .columns = other.columns,
-          .row_sequence = other.row_sequence};
+  return {
+      .address = address, .rows = other.rows, .columns = other.columns, .row_sequence = other.row_sequence};
 }
 
 }  // namespace engine

@@ -44,12 +44,12 @@ class LayerBuilder {
                     const MaskRule& cross_rule, LayerCache* cache);
 
   // A norm before the first layer: `address` is the result's.
-  int input_norm(const std::string& address, const std::string& symbol, const NormWeights& norm, int x) {
-    return normalise(vectors(prefix_ + address, symbol, x), norm, x);
+  int input_norm(const std::string& address, const NormWeights& norm, int x) {
+    return normalise(vectors(prefix_ + address, x), norm, x);
   }
 
   // The end of a stack, encoder.output or decoder.output: a final norm, or the same values again.
-  int stack_output(const std::string& address, const std::string& symbol, const NormWeights& norm, int x);
+  int stack_output(const std::string& address, const NormWeights& norm, int x);
 
   // Optional inputs of a self-attention of the stack ("encoder"). All layers of a stack share one table of
   // buckets.
@@ -70,11 +70,11 @@ class LayerBuilder {
   int add_norm(const std::string& address, const NormWeights& norm, int x);
   int add_residual(const std::string& address, int x, int output, int again);
   int feed_forward(const std::string& address, const FeedForwardWeights& weights, int x);
-  int linear_stage(const std::string& address, const std::string& symbol, const std::string& number, int x,
-                   const Parameter& weight, const Parameter& bias);
-  int add_parameter(const std::string& address, const std::string& symbol, const Parameter& numbers);
+  int linear_stage(const std::string& address, const std::string& number, int x, const Parameter& weight,
+                   const Parameter& bias);
+  int add_parameter(const std::string& address, const Parameter& numbers);
   int normalise(Stage stage, const NormWeights& norm, int x);
-  Stage vectors(const std::string& address, const std::string& symbol, int like) const;
+  Stage vectors(const std::string& address, int like) const;
   bool is_off(const std::string& address) const { return config_.is_off(inside(address)); }
   // An address as settings name it: without the prefix.
   std::string_view inside(std::string_view address) const { return address.substr(prefix_.size()); }

@@ -61,7 +61,7 @@ class AdditiveSumGradient final : public ParameterOperation<AdditiveSide> {
   Explanation explain(const Trace& trace, const Stage& stage, Index row, Index column) const override {
     Explanation explanation;
     explanation.arithmetic = Arithmetic::kSumOfProducts;
-    explanation.formula = formula_of_cell(trace, stage, row, column);
+    explanation.formula = formula_of_cell(stage, row, column);
     explanation.note = "note.gradient_additive";
     const int gradient = stage.inputs[0];
     const double last = trace.at(stage.inputs[3], 0, column);
@@ -87,7 +87,7 @@ class AdditiveLastGradient final : public Operation {
 
   FormulaTemplate formulas(size_t /*inputs*/) const override {
     return {"$out = Σ_{i,j} $0_{i,j} \\mathrm{tanh}($1_{i} + $2_{j})",
-            "$out = Σ_{i,j} @0_{i,j} \\mathrm{tanh}($1_{i,$j} + $2_{j,$j})"};
+            "$out = Σ_{i,j} $0_{i,j} \\mathrm{tanh}($1_{i,$j} + $2_{j,$j})"};
   }
 
   void forward(std::span<const ConstView> inputs, View out) const override {
@@ -99,7 +99,7 @@ class AdditiveLastGradient final : public Operation {
   Explanation explain(const Trace& trace, const Stage& stage, Index row, Index column) const override {
     Explanation explanation;
     explanation.arithmetic = Arithmetic::kSumOfProducts;
-    explanation.formula = formula_of_cell(trace, stage, row, column);
+    explanation.formula = formula_of_cell(stage, row, column);
     explanation.note = "note.gradient_shared_weights";
     const Matrix queries = trace.read_column(stage.inputs[1], column);
     const Matrix keys = trace.read_column(stage.inputs[2], column);
@@ -153,7 +153,7 @@ class AdditiveScores final : public Operation {
       explanation.result += term.value;
       explanation.magnitude += std::abs(term.left);
     }
-    explanation.formula = formula_of_cell(trace, stage, row, column);
+    explanation.formula = formula_of_cell(stage, row, column);
     explanation.note = "note.additive_score";
     return explanation;
   }

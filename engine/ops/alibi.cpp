@@ -45,7 +45,7 @@ class Alibi final : public ParameterOperation<AlibiParameters> {
     }
   }
 
-  Explanation explain(const Trace& trace, const Stage& stage, Index row, Index column) const override {
+  Explanation explain(const Trace& /*trace*/, const Stage& stage, Index row, Index column) const override {
     Explanation explanation;
     explanation.arithmetic = Arithmetic::kProduct;
     Term term;
@@ -55,7 +55,7 @@ class Alibi final : public ParameterOperation<AlibiParameters> {
     term.value = term.left * term.right;
     explanation.terms.push_back(term);
     explanation.quantities = {{"quantity.slope", parameters().slope}, {"quantity.distance", term.right}};
-    explanation.formula = formula_of_cell(trace, stage, row, column, {{"query", parameters().first + row}});
+    explanation.formula = formula_of_cell(stage, row, column, {{"query", Ordinal{parameters().first + row}}});
     explanation.result = term.value;
     explanation.magnitude = std::abs(term.value);
     return explanation;

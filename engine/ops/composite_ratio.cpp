@@ -55,8 +55,8 @@ class CompositeRatio final : public Operation {
 
   FormulaTemplate formulas(size_t /*inputs*/) const override {
     return {"$out = \\frac{‖$0‖}{‖$1‖}",
-            "@out = \\frac{\\sqrt{Σ_{i} |{@0}_{i,$c}| Σ_{j} |{@0}_{$r,j}|}}"
-            "{\\sqrt{Σ_{i} |{@1}_{i,$d}| Σ_{j} |{@1}_{$s,j}|}}"};
+            "@out = \\frac{\\sqrt{Σ_{i} |$0_{i,$c}| Σ_{j} |$0_{$r,j}|}}"
+            "{\\sqrt{Σ_{i} |$1_{i,$d}| Σ_{j} |$1_{$s,j}|}}"};
   }
 
   void forward(std::span<const ConstView> inputs, View out) const override {
@@ -73,9 +73,11 @@ class CompositeRatio final : public Operation {
     Explanation explanation;
     explanation.arithmetic = Arithmetic::kRule;
     explanation.note = "note.composite_ratio";
-    explanation.formula =
-        formula_of_cell(trace, stage, row, column,
-                        {{"c", part.column}, {"r", part.row}, {"d", whole.column}, {"s", whole.row}});
+    explanation.formula = formula_of_cell(stage, row, column,
+                                          {{"c", Ordinal{part.column}},
+                                           {"r", Ordinal{part.row}},
+                                           {"d", Ordinal{whole.column}},
+                                           {"s", Ordinal{whole.row}}});
     explanation.quantities = {{"quantity.part_column", part.by_column},
                               {"quantity.part_row", part.by_row},
                               {"quantity.whole_column", whole.by_column},

@@ -59,7 +59,7 @@ class ConvolutionGradient final : public ParameterOperation<KernelOffsets> {
   FormulaTemplate formulas(size_t /*inputs*/) const override {
     const std::string reads = "i,t: " + place_markup(parameters()) + " = ";
     return {"$out_{r} = Σ_{" + reads + "r} $0_{i} $1_{t}",
-            "$out = Σ_{" + reads + "$i} Σ_{o} @0_{i,o} @1_{t,o,$j}"};
+            "$out = Σ_{" + reads + "$i} Σ_{o} $0_{i,o} $1_{t,o,$j}"};
   }
 
   void forward(std::span<const ConstView> inputs, View out) const override {
@@ -85,7 +85,7 @@ class ConvolutionGradient final : public ParameterOperation<KernelOffsets> {
             explanation);
       }
     }
-    explanation.formula = formula_of_cell(trace, stage, row, column);
+    explanation.formula = formula_of_cell(stage, row, column);
     explanation.note = explanation.terms.empty() ? "note.gradient_unread" : "note.gradient_convolution";
     return explanation;
   }
@@ -101,7 +101,7 @@ class ConvolutionWeightGradient final : public ParameterOperation<KernelOffsets>
   FormulaTemplate formulas(size_t /*inputs*/) const override {
     const std::string place = place_markup(parameters());
     return {"$out_{t} = Σ_{i} {$0_{i}}^{T} $1_{" + place + "}",
-            "$out_{$t,$o,$j} = Σ_{i} @0_{i,$o} $1_{" + place + ",$j}"};
+            "$out_{$t,$o,$j} = Σ_{i} $0_{i,$o} $1_{" + place + ",$j}"};
   }
 
   void forward(std::span<const ConstView> inputs, View out) const override {
@@ -124,7 +124,8 @@ class ConvolutionWeightGradient final : public ParameterOperation<KernelOffsets>
       if (read == KernelOffsets::kOutside) continue;
       add_product(trace, {stage.inputs[0], output, channel}, {stage.inputs[1], read, column}, explanation);
     }
-    explanation.formula = formula_of_cell(trace, stage, row, column, {{"t", offset}, {"o", channel}});
+    explanation.formula =
+        formula_of_cell(stage, row, column, {{"t", Ordinal{offset}}, {"o", Ordinal{channel}}});
     explanation.note = "note.gradient_shared_weights";
     return explanation;
   }
@@ -163,7 +164,7 @@ class Convolution final : public ParameterOperation<KernelOffsets> {
                                     {{stage.inputs[1], offset * stage.columns + column, 0}}, below.columns),
                 explanation);
     }
-    explanation.formula = formula_of_cell(trace, stage, row, column);
+    explanation.formula = formula_of_cell(stage, row, column);
     explanation.note = "note.convolution";
     return explanation;
   }

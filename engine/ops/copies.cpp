@@ -1,9 +1,9 @@
 // copies.cpp: explains where a copied value comes from.
 #include "engine/ops/copies.h"
 
+#include <algorithm>
 #include <cmath>
 
-#include "engine/core/formula.h"
 #include "engine/ops/products.h"
 
 namespace engine {
@@ -16,8 +16,10 @@ Explanation explain_copy(const Trace& trace, const Stage& stage, Index row, Inde
   term.left_cell = from;
   term.value = term.left;
   explanation.terms.push_back(term);
-  explanation.formula = entry(stage.symbol, index_pair(row, column)) + " = " +
-                        entry(trace.stage(from.stage).symbol, index_pair(from.row, from.column));
+  const auto input = std::find(stage.inputs.begin(), stage.inputs.end(), from.stage) - stage.inputs.begin();
+  const std::string pattern = "$out = $" + std::to_string(input) + "_{$row,$column}";
+  explanation.formula = {
+      pattern, row, column, {{"row", Ordinal{from.row}}, {"column", Ordinal{from.column}}}};
   explanation.result = term.value;
   explanation.magnitude = std::abs(term.value);
   return explanation;

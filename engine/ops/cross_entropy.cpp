@@ -76,12 +76,12 @@ class CrossEntropyGradient final : public ParameterOperation<std::vector<Index>>
     const Index label = parameters()[static_cast<size_t>(row)];
     if (label < 0) {
       explanation.arithmetic = Arithmetic::kRule;
-      explanation.formula = cell_formula("$out = 0", trace, stage, row, column);
+      explanation.formula = CellFormula{"$out = 0", row, column};
       explanation.note = "note.loss_left_out";
       return explanation;
     }
     explanation.arithmetic = Arithmetic::kCentred;
-    explanation.formula = formula_of_cell(trace, stage, row, column);
+    explanation.formula = formula_of_cell(stage, row, column);
     const LogSum all(trace.read_row(stage.inputs[1], row).row(0));
     const double probability = all.probability(trace.at(stage.inputs[1], row, column));
     const double right = column == label ? 1 : 0;
@@ -107,7 +107,7 @@ class CrossEntropy final : public ParameterOperation<std::vector<Index>> {
 
   FormulaTemplate formulas(size_t /*inputs*/) const override {
     return {"$out_{i} = \\mathrm{ln} Σ_{j} e^{$0_{i,j}} − $0_{i,y_{i}}",
-            "$out = \\mathrm{ln} Σ_{j} e^{@0_{$i,j}} − @0_{$i,$label}"};
+            "$out = \\mathrm{ln} Σ_{j} e^{$0_{$i,j}} − $0_{$i,$label}"};
   }
 
   void forward(std::span<const ConstView> inputs, View out) const override {
@@ -123,12 +123,12 @@ class CrossEntropy final : public ParameterOperation<std::vector<Index>> {
     const Index label = parameters()[static_cast<size_t>(row)];
     if (label < 0) {
       explanation.arithmetic = Arithmetic::kRule;
-      explanation.formula = cell_formula("$out = 0", trace, stage, row, column);
+      explanation.formula = CellFormula{"$out = 0", row, column};
       explanation.note = "note.loss_left_out";
       return explanation;
     }
     explanation.arithmetic = Arithmetic::kCentred;
-    explanation.formula = formula_of_cell(trace, stage, row, column, {{"label", label}});
+    explanation.formula = formula_of_cell(stage, row, column, {{"label", Ordinal{label}}});
     const Matrix logits = trace.read_row(stage.inputs[0], row);
     const LogSum all(logits.row(0));
     const double own = logits(0, label);
@@ -176,12 +176,12 @@ class EqualShares final : public ParameterOperation<CountedRows> {
     Explanation explanation;
     if (!counts(row)) {
       explanation.arithmetic = Arithmetic::kRule;
-      explanation.formula = cell_formula("$out = 0", trace, stage, row, column);
+      explanation.formula = CellFormula{"$out = 0", row, column};
       explanation.note = "note.loss_left_out";
       return explanation;
     }
     explanation.arithmetic = Arithmetic::kQuotient;
-    explanation.formula = formula_of_cell(trace, stage, row, column);
+    explanation.formula = formula_of_cell(stage, row, column);
     const auto rows = static_cast<double>(parameters().all);
     const double gradient = trace.at(stage.inputs[0], 0, 0);
     explanation.terms = {{.left = gradient, .value = gradient / rows, .left_cell = {stage.inputs[0], 0, 0}}};
@@ -218,7 +218,7 @@ class MeanOfRows final : public ParameterOperation<std::vector<std::vector<bool>
   Explanation explain(const Trace& trace, const Stage& stage, Index row, Index column) const override {
     Explanation explanation;
     explanation.arithmetic = Arithmetic::kQuotient;
-    explanation.formula = formula_of_cell(trace, stage, row, column);
+    explanation.formula = formula_of_cell(stage, row, column);
     for (size_t input = 0; input < stage.inputs.size(); ++input) {
       for (Index i = 0; i < trace.stage(stage.inputs[input]).rows; ++i) {
         if (counts(input, i)) add_addend(trace, {stage.inputs[input], i, 0}, explanation);
@@ -290,12 +290,12 @@ class CellDifferenceGradient final : public ParameterOperation<CellPair> {
     if (row == parameters().row) sign -= column == parameters().second ? 1 : 0;
     if (sign == 0) {
       explanation.arithmetic = Arithmetic::kRule;
-      explanation.formula = cell_formula("$out = 0", trace, stage, row, column);
+      explanation.formula = CellFormula{"$out = 0", row, column};
       explanation.note = "note.gradient_beside_target";
       return explanation;
     }
     explanation.arithmetic = Arithmetic::kSumOfProducts;
-    explanation.formula = formula_of_cell(trace, stage, row, column, {{"sign", sign > 0 ? "" : "−"}});
+    explanation.formula = formula_of_cell(stage, row, column, {{"sign", sign > 0 ? "" : "−"}});
     add_product(trace, {stage.inputs[0], 0, 0}, sign, explanation);
     return explanation;
   }
@@ -308,8 +308,8 @@ class CellDifference final : public ParameterOperation<CellPair> {
   std::string_view name() const override { return "cell_difference"; }
   Layout layout() const override { return Layout::kGather; }
   FormulaTemplate formulas(size_t /*inputs*/) const override {
-    const std::string row = std::to_string(parameters().row) + ",";
-    return "@out = @0_{" + row + std::to_string(parameters().first) + "} − @0_{" + row +
+    const std::string row = "#" + std::to_string(parameters().row) + ",#";
+    return "@out = $0_{" + row + std::to_string(parameters().first) + "} − $0_{" + row +
            std::to_string(parameters().second) + "}";
   }
 
@@ -321,7 +321,7 @@ class CellDifference final : public ParameterOperation<CellPair> {
   Explanation explain(const Trace& trace, const Stage& stage, Index row, Index column) const override {
     Explanation explanation;
     explanation.arithmetic = Arithmetic::kSumOfProducts;
-    explanation.formula = formula_of_cell(trace, stage, row, column);
+    explanation.formula = formula_of_cell(stage, row, column);
     add_product(trace, {stage.inputs[0], parameters().row, parameters().first}, 1, explanation);
     add_product(trace, {stage.inputs[0], parameters().row, parameters().second}, -1, explanation);
     return explanation;

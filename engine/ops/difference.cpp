@@ -27,9 +27,7 @@ class Difference final : public Operation {
   std::string_view sign() const override { return "−"; }
   bool is_drawn_backwards() const override { return true; }
 
-  FormulaTemplate formulas(size_t /*inputs*/) const override {
-    return {"$out = $1 − $0", "{@out}_{$i,$j} = {@1}_{$i,$j} − {@0}_{$i,$j}"};
-  }
+  FormulaTemplate formulas(size_t /*inputs*/) const override { return {"$out = $1 − $0", "$out = $1 − $0"}; }
 
   void forward(std::span<const ConstView> inputs, View out) const override {
     out = inputs[0].binaryExpr(inputs[1], [](float a, float b) { return gap(a, b); });
@@ -42,7 +40,7 @@ class Difference final : public Operation {
     const Cell second{stage.inputs[1], row, column};
     const double a = trace.at(first.stage, row, column);
     const double b = trace.at(second.stage, row, column);
-    explanation.formula = formula_of_cell(trace, stage, row, column);
+    explanation.formula = formula_of_cell(stage, row, column);
     explanation.terms = {{.left = b, .value = b, .left_cell = second},
                          {.left = a, .right = -1, .has_right = true, .value = -a, .left_cell = first}};
     explanation.result = gap(a, b);

@@ -36,7 +36,7 @@ class FlowGradient final : public ParameterOperation<FlowMap> {
   FormulaTemplate formulas(size_t /*inputs*/) const override {
     const std::string map = "$" + std::to_string(parameters().layer + 1);
     return {"$out_{a,b} = Σ_{i,j: " + map + "_{a,b} ∈ C_{i,j}} $0_{i,j}",
-            "$out = Σ_{i,j: " + map + " ∈ C_{i,j}} @0_{i,j}"};
+            "$out = Σ_{i,j: " + map + " ∈ C_{i,j}} $0_{i,j}"};
   }
 
   void forward(std::span<const ConstView> inputs, View out) const override {
@@ -49,7 +49,7 @@ class FlowGradient final : public ParameterOperation<FlowMap> {
   Explanation explain(const Trace& trace, const Stage& stage, Index row, Index column) const override {
     Explanation explanation;
     explanation.arithmetic = Arithmetic::kSum;
-    explanation.formula = formula_of_cell(trace, stage, row, column);
+    explanation.formula = formula_of_cell(stage, row, column);
     std::vector<Matrix> numbers;
     for (const int input : stage.inputs)
       numbers.push_back(trace.read(input, 0, 0, trace.stage(input).rows, trace.stage(input).columns));
@@ -94,7 +94,7 @@ class Flow final : public ParameterOperation<Index> {
     std::string maps = "$0";
     if (inputs > 2) maps += ", …";
     if (inputs > 1) maps += ", $" + std::to_string(inputs - 1);
-    return {"$out_{i,j} = \\mathrm{max flow}_{i → j}(" + maps + ")", "{@out}_{$query,$j} = Σ_{C} c"};
+    return {"$out_{i,j} = \\mathrm{max flow}_{i → j}(" + maps + ")", "$out_{$query,$j} = Σ_{C} c"};
   }
 
   void forward(std::span<const ConstView> inputs, View out) const override {
@@ -111,7 +111,7 @@ class Flow final : public ParameterOperation<Index> {
     explanation.arithmetic = Arithmetic::kSum;
     explanation.style = TermStyle::kCut;
     explanation.note = "note.min_cut";
-    explanation.formula = formula_of_cell(trace, stage, row, column, {{"query", source(row)}});
+    explanation.formula = formula_of_cell(stage, row, column, {{"query", Ordinal{source(row)}}});
     std::vector<Matrix> maps;
     maps.reserve(stage.inputs.size());
     std::vector<ConstView> views;

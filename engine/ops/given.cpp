@@ -32,7 +32,7 @@ class GivenNumbers final : public ParameterOperation<GivenParameters> {
 
   Explanation explain(const Trace& trace, const Stage& stage, Index row, Index column) const override {
     Explanation explanation;
-    explanation.formula = formula_of_cell(trace, stage, row, column);
+    explanation.formula = formula_of_cell(stage, row, column);
     explanation.note = parameters().note;
     explanation.result = trace.at(trace.find(stage.address).value(), row, column);
     explanation.magnitude = std::abs(explanation.result);

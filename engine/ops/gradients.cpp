@@ -42,7 +42,7 @@ class ProductTransposed final : public Operation {
     Explanation explanation =
         explain_dot_product(trace, {{stage.inputs[0], row, 0}}, {{stage.inputs[1], column, 0}},
                             trace.stage(stage.inputs[0]).columns);
-    explanation.formula = formula_of_cell(trace, stage, row, column);
+    explanation.formula = formula_of_cell(stage, row, column);
     return explanation;
   }
 };
@@ -68,7 +68,7 @@ class Times final : public ParameterOperation<double> {
   Explanation explain(const Trace& trace, const Stage& stage, Index row, Index column) const override {
     Explanation explanation;
     explanation.arithmetic = Arithmetic::kProduct;
-    explanation.formula = formula_of_cell(trace, stage, row, column);
+    explanation.formula = formula_of_cell(stage, row, column);
     Term term;
     term.left = parameters();
     term.right = trace.at(stage.inputs[0], row, column);
@@ -130,7 +130,7 @@ class Put final : public ParameterOperation<Corner> {
       return explain_copy(trace, stage, row, column, {stage.inputs[0], i, j});
     Explanation explanation;
     explanation.arithmetic = Arithmetic::kRule;
-    explanation.formula = cell_formula("$out = 0", trace, stage, row, column);
+    explanation.formula = CellFormula{"$out = 0", row, column};
     explanation.note = "note.gradient_elsewhere";
     return explanation;
   }
@@ -146,10 +146,10 @@ class NoGradient final : public ParameterOperation<std::string> {
   void forward(std::span<const ConstView> /*inputs*/, View out) const override { out.setZero(); }
   Block unit(const Block& wanted, const Shape& /*result*/) const override { return wanted; }
 
-  Explanation explain(const Trace& trace, const Stage& stage, Index row, Index column) const override {
+  Explanation explain(const Trace& /*trace*/, const Stage& stage, Index row, Index column) const override {
     Explanation explanation;
     explanation.arithmetic = Arithmetic::kRule;
-    explanation.formula = formula_of_cell(trace, stage, row, column);
+    explanation.formula = formula_of_cell(stage, row, column);
     explanation.note = parameters();
     return explanation;
   }
@@ -164,7 +164,8 @@ class UnitCell final : public ParameterOperation<Corner> {
   bool is_signed() const override { return true; }
 
   FormulaTemplate formulas(size_t /*inputs*/) const override {
-    const std::string cell = std::to_string(parameters().row) + "," + std::to_string(parameters().column);
+    const std::string cell =
+        "#" + std::to_string(parameters().row) + ",#" + std::to_string(parameters().column);
     return "$out_{" + cell + "} = 1";
   }
 
@@ -173,11 +174,12 @@ class UnitCell final : public ParameterOperation<Corner> {
     out(parameters().row, parameters().column) = 1;
   }
 
-  Explanation explain(const Trace& trace, const Stage& stage, Index row, Index column) const override {
+  Explanation explain(const Trace& /*trace*/, const Stage& /*stage*/, Index row,
+                      Index column) const override {
     const bool is_target = Corner{row, column} == parameters();
     Explanation explanation;
     explanation.arithmetic = Arithmetic::kRule;
-    explanation.formula = cell_formula(is_target ? "$out = 1" : "$out = 0", trace, stage, row, column);
+    explanation.formula = CellFormula{is_target ? "$out = 1" : "$out = 0", row, column};
     explanation.note = is_target ? "note.gradient_of_itself" : "note.gradient_beside_target";
     explanation.result = is_target ? 1 : 0;
     explanation.magnitude = explanation.result;
@@ -205,7 +207,7 @@ class WithoutTyped final : public ParameterOperation<StageEdits> {
       if (cell.row != row || cell.column != column) continue;
       Explanation explanation;
       explanation.arithmetic = Arithmetic::kRule;
-      explanation.formula = cell_formula("$out = 0", trace, stage, row, column);
+      explanation.formula = CellFormula{"$out = 0", row, column};
       explanation.note = "note.gradient_of_typed";
       return explanation;
     }
@@ -232,7 +234,7 @@ class LinkGradient final : public ParameterOperation<LinkParameters> {
 
   FormulaTemplate formulas(size_t /*inputs*/) const override {
     return {"$out_{i,j} = Σ_{r,c} $0_{r,c} \\frac{∂y_{r,c}}{∂x_{i,j}}",
-            "$out = Σ_{r,c} @0_{r,c} \\frac{∂y_{r,c}}{∂x_{$i,$j}}"};
+            "$out = Σ_{r,c} $0_{r,c} \\frac{∂y_{r,c}}{∂x_{$i,$j}}"};
   }
 
   void forward(std::span<const ConstView> inputs, View out) const override {
@@ -258,7 +260,7 @@ class LinkGradient final : public ParameterOperation<LinkParameters> {
     });
     Explanation explanation;
     explanation.arithmetic = Arithmetic::kSumOfProducts;
-    explanation.formula = formula_of_cell(trace, stage, row, column);
+    explanation.formula = formula_of_cell(stage, row, column);
     for (const auto& [from, slope] : slopes)
       add_product(trace, {stage.inputs[0], from.first, from.second}, slope, explanation);
     explanation.note = "note.gradient_links";
@@ -291,7 +293,7 @@ void SlopeOperation::forward(std::span<const ConstView> inputs, View out) const 
 Explanation SlopeOperation::explain(const Trace& trace, const Stage& stage, Index row, Index column) const {
   Explanation explanation;
   explanation.arithmetic = Arithmetic::kProduct;
-  explanation.formula = formula_of_cell(trace, stage, row, column);
+  explanation.formula = formula_of_cell(stage, row, column);
   const double x = trace.at(stage.inputs[1], row, column);
   Term term;
   term.left = trace.at(stage.inputs[0], row, column);

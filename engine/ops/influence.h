@@ -38,7 +38,7 @@ class Influence : public Operation {
     }
     Explanation explanation;
     explanation.arithmetic = Arithmetic::kRule;
-    explanation.formula = formula_of_cell(trace, stage, row, column);
+    explanation.formula = formula_of_cell(stage, row, column);
     explanation.note = note();
     explanation.result = rows(numbers, row, {1, stage.columns})(0, column);
     explanation.magnitude = explanation.result;

@@ -28,10 +28,10 @@ Number share_of(Number number, Number length) {
 }
 
 // 0, for the reason that `note` names.
-Explanation zero_by_rule(const Trace& trace, const Stage& stage, Index row, Index column, const char* note) {
+Explanation zero_by_rule(Index row, Index column, const char* note) {
   Explanation explanation;
   explanation.arithmetic = Arithmetic::kRule;
-  explanation.formula = cell_formula("$out = 0", trace, stage, row, column);
+  explanation.formula = CellFormula{"$out = 0", row, column};
   explanation.note = note;
   return explanation;
 }
@@ -64,8 +64,10 @@ class KernelLengthsGradient final : public Operation {
     Explanation explanation;
     add_product(trace, length, share, explanation);
     explanation.arithmetic = Arithmetic::kProduct;
-    explanation.formula = cell_formula("$out = $0_{$o,$t} \\frac{$2}{$1_{$o,$t}}", trace, stage, row, column,
-                                       {{"o", length.row}, {"t", length.column}});
+    explanation.formula = CellFormula{"$out = $0_{$o,$t} \\frac{$2}{$1_{$o,$t}}",
+                                      row,
+                                      column,
+                                      {{"o", Ordinal{length.row}}, {"t", Ordinal{length.column}}}};
     explanation.note = "note.gradient_of_length";
     return explanation;
   }
@@ -80,7 +82,7 @@ class KernelMapGradient final : public ParameterOperation<KernelOffsets> {
 
   FormulaTemplate formulas(size_t /*inputs*/) const override {
     return {"$out_{t} = \\frac{$1_{t}}{|$1_{t}|} Σ_{i,j: j − i = t} $0_{i,j}",
-            "$out = Σ_{i,j: j − i = $j} @0_{i,j} \\frac{$1}{|$1_{o,$j}|}"};
+            "$out = Σ_{i,j: j − i = $j} $0_{i,j} \\frac{$1}{|$1_{o,$j}|}"};
   }
 
   void forward(std::span<const ConstView> inputs, View out) const override {
@@ -101,7 +103,7 @@ class KernelMapGradient final : public ParameterOperation<KernelOffsets> {
     const double share = share_of<double>(lengths(row, 0), lengths.cast<double>().norm());
     Explanation explanation;
     explanation.arithmetic = Arithmetic::kSumOfProducts;
-    explanation.formula = formula_of_cell(trace, stage, row, column);
+    explanation.formula = formula_of_cell(stage, row, column);
     explanation.note = "note.gradient_of_length";
     const Shape map = trace.stage(stage.inputs[0]).shape();
     for (Index output = 0; output < map.rows; ++output) {
@@ -135,13 +137,13 @@ class MeanByOffsetGradient final : public ParameterOperation<std::vector<Index>>
 
   Explanation explain(const Trace& trace, const Stage& stage, Index row, Index column) const override {
     const Index offset = parameters()[static_cast<size_t>(row)] - column;
-    if (offset < 0) return zero_by_rule(trace, stage, row, column, "note.gradient_later");
+    if (offset < 0) return zero_by_rule(row, column, "note.gradient_later");
     Explanation explanation;
     const auto count = static_cast<double>(pairs(offset));
     add_product(trace, {stage.inputs[0], offset, 0}, 1 / count, explanation);
     explanation.arithmetic = Arithmetic::kProduct;
     explanation.quantities = {{"quantity.averaged", count}};
-    explanation.formula = formula_of_cell(trace, stage, row, column, {{"o", offset}});
+    explanation.formula = formula_of_cell(stage, row, column, {{"o", Ordinal{offset}}});
     explanation.note = "note.gradient_of_mean";
     return explanation;
   }
@@ -172,7 +174,7 @@ class KernelLengths final : public Operation {
     const int weight = stage.inputs[0];
     Explanation explanation =
         explain_length(trace, {{weight, column * stage.rows + row, 0}}, trace.stage(weight).columns);
-    explanation.formula = formula_of_cell(trace, stage, row, column, {{"o", row}, {"t", column}});
+    explanation.formula = formula_of_cell(stage, row, column, {{"o", Ordinal{row}}, {"t", Ordinal{column}}});
     return explanation;
   }
 
@@ -210,10 +212,10 @@ class KernelMap final : public ParameterOperation<KernelOffsets> {
       if (offsets().row(row, offset, stage.columns) != column) continue;
       Explanation explanation =
           explain_length(trace, {{lengths, 0, offset}, 1, 0}, trace.stage(lengths).rows);
-      explanation.formula = formula_of_cell(trace, stage, row, column, {{"t", offset}});
+      explanation.formula = formula_of_cell(stage, row, column, {{"t", Ordinal{offset}}});
       return explanation;
     }
-    return zero_by_rule(trace, stage, row, column, "note.reach_none");
+    return zero_by_rule(row, column, "note.reach_none");
   }
 
   Backward backward(size_t /*input*/, std::span<const Shape> /*inputs*/) const override {
@@ -266,7 +268,7 @@ class MeanByOffset final : public ParameterOperation<std::vector<Index>> {
     }
     explanation.magnitude = explanation.result;
     explanation.quantities.push_back({"quantity.averaged", count});
-    explanation.formula = formula_of_cell(trace, stage, row, column, {{"o", row}});
+    explanation.formula = formula_of_cell(stage, row, column, {{"o", Ordinal{row}}});
     return explanation;
   }
 

@@ -49,7 +49,7 @@ class SoftmaxColumns final : public ParameterOperation<std::vector<bool>> {
     Explanation explanation;
     explanation.arithmetic = Arithmetic::kRule;
     explanation.magnitude = 1;
-    explanation.formula = formula_of_cell(trace, stage, row, column, {{"j", row}, {"c", column}});
+    explanation.formula = formula_of_cell(stage, row, column, {{"j", Ordinal{row}}, {"c", Ordinal{column}}});
     if (is_padding(row)) {
       explanation.note = "note.padding_feature";
       return explanation;
@@ -134,7 +134,7 @@ class PositionLambda final : public InReach {
   std::string_view name() const override { return "position_lambda"; }
 
   FormulaTemplate formulas(size_t /*inputs*/) const override {
-    return {"$out_{i} = Σ_{j} $0_{j − i} \\v{$1_{j}}^{T}", "$out = Σ_{j} $0_{j − i,$c} \\v{v_{j,$v}}"};
+    return {"$out_{i} = Σ_{j} $0_{j − i} \\v{$1_{j}}^{T}", "$out = Σ_{j} $0_{j − i,$c} \\v{$1_{j,$v}}"};
   }
 
   // Only the rows wanted: the whole is much larger than any other stage.
@@ -177,7 +177,7 @@ class PositionLambda final : public InReach {
       explanation.result += term.value;
       explanation.magnitude += std::abs(term.value);
     });
-    explanation.formula = formula_of_cell(trace, stage, row, column, {{"c", c}, {"v", value}});
+    explanation.formula = formula_of_cell(stage, row, column, {{"c", Ordinal{c}}, {"v", Ordinal{value}}});
     explanation.note = "note.position_lambda";
     return explanation;
   }
@@ -236,7 +236,7 @@ class PositionMap final : public InReach {
     if (!sees(row, column)) {
       Explanation none;
       none.arithmetic = Arithmetic::kRule;
-      none.formula = cell_formula("$out = 0", trace, stage, row, column);
+      none.formula = CellFormula{"$out = 0", row, column};
       none.note = "note.no_distance";
       return none;
     }
@@ -246,7 +246,7 @@ class PositionMap final : public InReach {
     Explanation explanation = explain_dot_product(trace, {{stage.inputs[0], row, 0}},
                                                   {{stage.inputs[1], vector, 0}}, table.columns);
     explanation.quantities = {{"quantity.offset", static_cast<double>(vector - farthest)}};
-    explanation.formula = formula_of_cell(trace, stage, row, column, {{"vector", vector}});
+    explanation.formula = formula_of_cell(stage, row, column, {{"vector", Ordinal{vector}}});
     return explanation;
   }
 
@@ -311,7 +311,7 @@ class LambdaOutput final : public InReach {
       explanation.result += term.value;
       explanation.magnitude += std::abs(term.value);
     }
-    explanation.formula = formula_of_cell(trace, stage, row, column);
+    explanation.formula = formula_of_cell(stage, row, column);
     explanation.note = "note.lambda_output";
     return explanation;
   }

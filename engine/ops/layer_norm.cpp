@@ -94,7 +94,7 @@ class LayerNormGradient final : public ParameterOperation<double, ByRows<2>> {
     Explanation explanation =
         explain_dot_product(trace, {{stage.inputs[0], row, 0}}, {{stage.inputs[2], 0, 0}}, stage.columns);
     explanation.arithmetic = Arithmetic::kCentred;
-    explanation.formula = formula_of_cell(trace, stage, row, column);
+    explanation.formula = formula_of_cell(stage, row, column);
     const NormalRow numbers(trace.read_row(stage.inputs[1], row).row(0), parameters());
     Eigen::ArrayXd u(stage.columns);
     for (Index i = 0; i < u.size(); ++i) u[i] = explanation.terms[static_cast<size_t>(i)].value;
@@ -143,7 +143,7 @@ class LayerNormWeightGradient final : public ParameterOperation<double> {
   Explanation explain(const Trace& trace, const Stage& stage, Index row, Index column) const override {
     Explanation explanation;
     explanation.arithmetic = Arithmetic::kSumOfProducts;
-    explanation.formula = formula_of_cell(trace, stage, row, column);
+    explanation.formula = formula_of_cell(stage, row, column);
     for (Index i = 0; i < trace.stage(stage.inputs[0]).rows; ++i) {
       add_product(trace, {stage.inputs[0], i, column},
                   NormalRow(trace.read_row(stage.inputs[1], i).row(0), parameters()).normal[column],
@@ -202,7 +202,7 @@ class LayerNorm final : public ParameterOperation<double> {
                               {"quantity.normalised", normal, Measure::kNormalised},
                               {"quantity.norm_weight", weight, Measure::kWeight},
                               {"quantity.norm_bias", bias, Measure::kBias}};
-    explanation.formula = formula_of_cell(trace, stage, row, column);
+    explanation.formula = formula_of_cell(stage, row, column);
     explanation.result = normal * weight + bias;
     explanation.magnitude = std::abs(normal * weight) + std::abs(bias);
     return explanation;

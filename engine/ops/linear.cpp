@@ -45,7 +45,7 @@ class Linear final : public ParameterOperation<Parameter> {
     Explanation explanation =
         explain_dot_product(trace, {{stage.inputs[0], row, 0}}, {{stage.inputs[1], column, 0}},
                             trace.stage(stage.inputs[0]).columns);
-    explanation.formula = formula_of_cell(trace, stage, row, column);
+    explanation.formula = formula_of_cell(stage, row, column);
     if (stage.inputs.size() > 2) add_bias(trace, stage, column, explanation);
     return explanation;
   }

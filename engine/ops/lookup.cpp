@@ -30,7 +30,7 @@ class LookupGradient final : public ParameterOperation<double> {
 
   FormulaTemplate formulas(size_t /*inputs*/) const override {
     return {"$out_{t} = " + times_markup() + "Σ_{i: $1_{i} = t} $0_{i}",
-            "$out = " + times_markup() + "Σ_{i: @1_{i} = $i} $0_{i,$j}"};
+            "$out = " + times_markup() + "Σ_{i: $1_{i} = $i} $0_{i,$j}"};
   }
 
   void forward(std::span<const ConstView> inputs, View out) const override {
@@ -43,7 +43,7 @@ class LookupGradient final : public ParameterOperation<double> {
   Explanation explain(const Trace& trace, const Stage& stage, Index row, Index column) const override {
     Explanation explanation;
     explanation.arithmetic = Arithmetic::kSumOfProducts;
-    explanation.formula = formula_of_cell(trace, stage, row, column);
+    explanation.formula = formula_of_cell(stage, row, column);
     const Matrix ids = trace.read_column(stage.inputs[1], 0);
     for (Index token = 0; token < ids.rows(); ++token) {
       if (static_cast<Index>(ids(token, 0)) != row) continue;
@@ -106,7 +106,7 @@ class Lookup final : public ParameterOperation<LookupParameters> {
     term.has_right = true;
     term.value = term.left * term.right;
     term.right_cell = {stage.inputs[1], id, column};
-    explanation.formula = formula_of_cell(trace, stage, row, column, {{"id", id}});
+    explanation.formula = formula_of_cell(stage, row, column, {{"id", Ordinal{id}}});
     explanation.terms.push_back(term);
     explanation.result = term.value;
     explanation.magnitude = std::abs(term.value);

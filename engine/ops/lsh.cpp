@@ -84,7 +84,7 @@ class HashBuckets final : public ParameterOperation<Index, ByRows<1>> {
     term.left_cell = {stage.inputs[0], row, place};
     term.value = static_cast<double>(bucket_number);
     explanation.terms.push_back(term);
-    explanation.formula = formula_of_cell(trace, stage, row, column, {{"bucket", bucket_number}});
+    explanation.formula = formula_of_cell(stage, row, column, {{"bucket", bucket_number}});
     explanation.note = "note.hash_bucket";
     explanation.result = term.value;
     explanation.magnitude = std::abs(term.value);
@@ -140,7 +140,7 @@ class SortedPlaces final : public Operation {
     Explanation explanation;
     explanation.arithmetic = Arithmetic::kRule;
     explanation.quantities = {{"quantity.lower_buckets", lower}, {"quantity.same_bucket_before", before}};
-    explanation.formula = formula_of_cell(trace, stage, row, column);
+    explanation.formula = formula_of_cell(stage, row, column);
     explanation.note = "note.sorted_place";
     explanation.result = lower + before;
     explanation.magnitude = explanation.result;
@@ -201,7 +201,7 @@ class Reach final : public ParameterOperation<ReachParameters> {
     Explanation explanation;
     explanation.arithmetic = Arithmetic::kRule;
     explanation.quantities = {{"quantity.rounds", static_cast<double>(buckets.columns)}};
-    explanation.formula = formula_of_cell(trace, stage, row, column, {{"count", count}});
+    explanation.formula = formula_of_cell(stage, row, column, {{"count", count}});
     explanation.note = count > 0 ? "note.reach" : "note.out_of_reach";
     explanation.result = static_cast<double>(count);
     explanation.magnitude = explanation.result;
@@ -231,7 +231,7 @@ class WhereReached final : public Operation {
     const bool is_reached = trace.at(stage.inputs[1], row, column) > 0;
     if (!is_reached) {
       explanation.arithmetic = Arithmetic::kRule;
-      explanation.formula = cell_formula("$out = −∞", trace, stage, row, column);
+      explanation.formula = CellFormula{"$out = −∞", row, column};
       explanation.note = "note.out_of_reach";
       explanation.result = -static_cast<double>(kInfinity);
       return explanation;
@@ -242,7 +242,7 @@ class WhereReached final : public Operation {
     term.left_cell = {stage.inputs[0], row, column};
     term.value = term.left;
     explanation.terms.push_back(term);
-    explanation.formula = formula_of_cell(trace, stage, row, column);
+    explanation.formula = formula_of_cell(stage, row, column);
     explanation.note = "note.reach";
     explanation.result = term.value;
     explanation.magnitude = std::abs(term.value);

@@ -153,7 +153,7 @@ class RoundSums final : public OfRounds {
   Explanation explain(const Trace& trace, const Stage& stage, Index row, Index column) const override {
     Explanation explanation;
     explanation.arithmetic = Arithmetic::kRule;
-    explanation.formula = formula_of_cell(trace, stage, row, column);
+    explanation.formula = formula_of_cell(stage, row, column);
     const auto keys = shown(trace, stage, row, column);
     double sum = 0;
     explanation.magnitude = 1;
@@ -193,7 +193,7 @@ class RoundOutputs final : public OfRounds {
   // $4, $5 as for the sums; $6: the sums; $7: the values.
   FormulaTemplate formulas(size_t /*inputs*/) const override {
     return {"$out_{i,r} = Σ_{j} e^{$4_{i,j} − log $5_{i,j} − $6_{i,r}} \\v{$7_{j}}",
-            "$out = Σ_{j} e^{s_{j} − log n_{j} − $6_{$i,$r}} \\v{v_{j,$c}}"};
+            "$out = Σ_{j} e^{s_{j} − log n_{j} − $6_{$i,$r}} \\v{$7_{j,$c}}"};
   }
 
   void forward(std::span<const ConstView> inputs, View out) const override {
@@ -224,7 +224,8 @@ class RoundOutputs final : public OfRounds {
       explanation.result += term.value;
       explanation.magnitude += std::abs(term.value) * (1 + std::abs(score) + std::abs(sum));
     }
-    explanation.formula = formula_of_cell(trace, stage, row, column, {{"r", round}, {"c", column % d_v}});
+    explanation.formula =
+        formula_of_cell(stage, row, column, {{"r", Ordinal{round}}, {"c", Ordinal{column % d_v}}});
     explanation.note = keys.empty() ? "note.nothing_in_round" : "note.round_output";
     return explanation;
   }
@@ -257,7 +258,7 @@ class RoundMixture final : public ByRows<2> {
 
   FormulaTemplate formulas(size_t /*inputs*/) const override {
     return {"$out_{i} = Σ_{r} \\frac{e^{$0_{i,r}}}{Σ_{t} e^{$0_{i,t}}} $1_{i,r}",
-            "o_{$i,$j} = Σ_{r} e^{$0_{$i,r} − z} $1_{$i,r}"};
+            "$out = Σ_{r} e^{$0_{$i,r} − z} $1_{$i,r}"};
   }
 
   void forward(std::span<const ConstView> inputs, View out) const override {
@@ -280,7 +281,7 @@ class RoundMixture final : public ByRows<2> {
     explanation.arithmetic = Arithmetic::kSumOfProducts;
     const Eigen::MatrixXd sums = trace.read_row(stage.inputs[0], row).cast<double>();
     const double peak = sums.maxCoeff();
-    explanation.formula = formula_of_cell(trace, stage, row, column);
+    explanation.formula = formula_of_cell(stage, row, column);
     if (std::isinf(peak)) {
       explanation.note = "note.blind_row";
       return explanation;

@@ -41,14 +41,13 @@ class Mask final : public ParameterOperation<MaskRule> {
     }
   }
 
-  Explanation explain(const Trace& trace, const Stage& stage, Index row, Index column) const override {
+  Explanation explain(const Trace& /*trace*/, const Stage& stage, Index row, Index column) const override {
     Explanation explanation;
     explanation.arithmetic = Arithmetic::kRule;
     explanation.result = rule().value(row, column);
     const bool is_hidden = explanation.result == rule().hidden;
-    explanation.formula =
-        formula_of_cell(trace, stage, row, column,
-                        {{"value", is_hidden ? hidden_markup() : number_markup(explanation.result, 4)}});
+    explanation.formula = formula_of_cell(
+        stage, row, column, {{"value", is_hidden ? hidden_markup() : number_markup(explanation.result, 4)}});
     explanation.note = note(rule().verdict(row, column));
     return explanation;
   }

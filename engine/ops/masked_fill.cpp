@@ -34,7 +34,7 @@ class WhereVisible final : public ParameterOperation<float> {
     }
     Explanation explanation;
     explanation.arithmetic = Arithmetic::kRule;
-    explanation.formula = cell_formula("$out = 0", trace, stage, row, column);
+    explanation.formula = CellFormula{"$out = 0", row, column};
     explanation.note = "note.gradient_hidden";
     return explanation;
   }
@@ -65,8 +65,8 @@ class MaskedFill final : public ParameterOperation<float> {
     Explanation explanation;
     explanation.arithmetic = Arithmetic::kSum;
     const bool is_hidden = trace.at(stage.inputs[1], row, column) <= hidden();
-    explanation.formula = is_hidden ? cell_formula("$out = $1", trace, stage, row, column)
-                                    : formula_of_cell(trace, stage, row, column);
+    explanation.formula =
+        is_hidden ? CellFormula{"$out = $1", row, column} : formula_of_cell(stage, row, column);
     // The score is not read where the mask replaces it.
     for (const int input : {stage.inputs[0], stage.inputs[1]}) {
       if (is_hidden && input == stage.inputs[0]) continue;

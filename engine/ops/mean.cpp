@@ -18,12 +18,9 @@ class Average final : public ParameterOperation<bool> {
   bool is_signed() const override { return parameters(); }
 
   FormulaTemplate formulas(size_t inputs) const override {
-    const auto over = [inputs](const std::string& before, const std::string& behind) {
-      std::string sum = before + "0" + behind;
-      if (inputs > 1) sum += (inputs > 2 ? " + … + " : " + ") + before + std::to_string(inputs - 1) + behind;
-      return before + "out" + behind + " = \\frac{" + sum + "}{" + std::to_string(inputs) + "}";
-    };
-    return {over("$", ""), over("{@", "}_{$i,$j}")};
+    std::string sum = "$0";
+    if (inputs > 1) sum += (inputs > 2 ? " + … + $" : " + $") + std::to_string(inputs - 1);
+    return "$out = \\frac{" + sum + "}{" + std::to_string(inputs) + "}";
   }
 
   void forward(std::span<const ConstView> inputs, View out) const override {
@@ -45,7 +42,7 @@ class Average final : public ParameterOperation<bool> {
       explanation.result += term.value;
       explanation.magnitude += std::abs(term.value);
     }
-    explanation.formula = formula_of_cell(trace, stage, row, column);
+    explanation.formula = formula_of_cell(stage, row, column);
     explanation.quantities.push_back({"quantity.averaged", count});
     return explanation;
   }

@@ -57,7 +57,7 @@ class MergeTokens final : public ParameterOperation<MergedTokens> {
       }
     }
     explanation.formula =
-        formula_of_cell(trace, stage, row, column, {{"count", static_cast<Index>(rows(row).size())}});
+        formula_of_cell(stage, row, column, {{"count", static_cast<Index>(rows(row).size())}});
     explanation.note = parameters().averages_rows ? "note.merged_pieces" : "note.summed_tokens";
     return explanation;
   }

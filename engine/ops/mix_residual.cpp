@@ -58,7 +58,7 @@ class MixResidualGradient final : public Operation {
     Explanation explanation =
         explain_dot_product(trace, {{stage.inputs[0], row, 0}}, {{stage.inputs[1], row, 0}}, stage.columns);
     explanation.arithmetic = Arithmetic::kCentred;
-    explanation.formula = formula_of_cell(trace, stage, row, column);
+    explanation.formula = formula_of_cell(stage, row, column);
     const double sum = mixed_sum(trace, {stage.inputs[2], stage.inputs[3]}, row);
     const double own = trace.at(stage.inputs[0], row, column);
     const double mean = explanation.result;
@@ -81,8 +81,7 @@ class MixResidual final : public Operation {
   bool is_signed() const override { return false; }
 
   FormulaTemplate formulas(size_t /*inputs*/) const override {
-    return {"$out = \\frac{1}{2} $0 + \\frac{1}{2} $1",
-            "{@out}_{$i,$j} = \\frac{1}{2} {@0}_{$i,$j} + \\frac{1}{2} {@1}_{$i,$j}"};
+    return {"$out = \\frac{1}{2} $0 + \\frac{1}{2} $1", "$out = \\frac{1}{2} $0 + \\frac{1}{2} $1"};
   }
 
   // A fully masked row reads only itself: its sum is one half before the division.
@@ -106,7 +105,7 @@ class MixResidual final : public Operation {
       explanation.result += term.value;
       explanation.magnitude += std::abs(term.value);
     }
-    explanation.formula = formula_of_cell(trace, stage, row, column);
+    explanation.formula = formula_of_cell(stage, row, column);
     explanation.quantities.push_back({"quantity.mixed_row_sum", sum});
     if (std::abs(sum - 2 * kHalf) > 1e-3) explanation.note = "note.mixed_row";
     return explanation;

@@ -32,7 +32,7 @@ class Multiply final : public Operation {
     term.value = term.left * term.right;
     term.left_cell = {stage.inputs[0], row, column};
     term.right_cell = {stage.inputs[1], row, column};
-    explanation.formula = formula_of_cell(trace, stage, row, column);
+    explanation.formula = formula_of_cell(stage, row, column);
     explanation.terms.push_back(term);
     explanation.result = term.value;
     explanation.magnitude = std::abs(term.value);

@@ -93,7 +93,7 @@ class RunningMaximum final : public OfTiles<1> {
     scores.row(0).head(std::min(first_of(column + 1), scores.cols())).maxCoeff(&place);
     Explanation explanation;
     explanation.arithmetic = Arithmetic::kCopy;
-    explanation.formula = formula_of_cell(trace, stage, row, column, {{"place", place}});
+    explanation.formula = formula_of_cell(stage, row, column, {{"place", Ordinal{place}}});
     Term term;
     term.left = scores(0, place);
     term.left_cell = {stage.inputs[0], row, place};
@@ -143,7 +143,7 @@ class TileExponentials final : public OfTiles<2> {
     explanation.arithmetic = Arithmetic::kRule;
     const double score = trace.at(stage.inputs[0], row, column);
     const double peak = trace.at(stage.inputs[1], row, column / width());
-    explanation.formula = formula_of_cell(trace, stage, row, column, {{"b", column / width()}});
+    explanation.formula = formula_of_cell(stage, row, column, {{"b", Ordinal{column / width()}}});
     Term term;
     term.left = score;
     term.left_cell = {stage.inputs[0], row, column};
@@ -208,8 +208,9 @@ class TileSum final : public OfTiles<2> {
       explanation.magnitude += term.value;
     }
     explanation.formula =
-        column > 0 ? formula_of_cell(trace, stage, row, column, {{"b", column}, {"before", column - 1}})
-                   : cell_formula("$out = Σ_{j ∈ 0} $0_{$i,j}", trace, stage, row, column);
+        column > 0
+            ? formula_of_cell(stage, row, column, {{"b", Ordinal{column}}, {"before", Ordinal{column - 1}}})
+            : CellFormula{"$out = Σ_{j ∈ #0} $0_{$i,j}", row, column};
     explanation.note = "note.tile_running";
     return explanation;
   }
@@ -237,7 +238,7 @@ class TileMixture final : public OfTiles<2> {
   FormulaTemplate formulas(size_t /*inputs*/) const override {
     return {
         "$out_{i,b} = $out_{i,b−1} e^{$1_{i,b−1} − $1_{i,b}} + Σ_{j ∈ b} $0_{i,j} \\v{$2_{j}}",
-        "$out = Σ_{j ∈ $b} $0_{$i,j} \\v{v_{j,$c}} + $out_{$i,$earlier} e^{$1_{$i,$before} − $1_{$i,$b}}"};
+        "$out = Σ_{j ∈ $b} $0_{$i,j} \\v{$2_{j,$c}} + $out_{$i,$earlier} e^{$1_{$i,$before} − $1_{$i,$b}}"};
   }
 
   void forward(std::span<const ConstView> inputs, View out) const override {
@@ -262,11 +263,14 @@ class TileMixture final : public OfTiles<2> {
     Explanation explanation = explain_dot_product(trace, {{stage.inputs[0], row, first}},
                                                   {{stage.inputs[2], first, column % d_v}, 1, 0}, count);
     add_earlier(trace, stage, row, tile, column, explanation);
-    const FormulaValue c("c", column % d_v);
-    explanation.formula =
-        tile > 0 ? formula_of_cell(trace, stage, row, column,
-                                   {{"b", tile}, {"before", tile - 1}, {"earlier", column - d_v}, c})
-                 : cell_formula("$out = Σ_{j ∈ 0} $0_{$i,j} \\v{v_{j,$c}}", trace, stage, row, column, {c});
+    const FormulaValue c("c", Ordinal{column % d_v});
+    explanation.formula = tile > 0
+                              ? formula_of_cell(stage, row, column,
+                                                {{"b", Ordinal{tile}},
+                                                 {"before", Ordinal{tile - 1}},
+                                                 {"earlier", Ordinal{column - d_v}},
+                                                 c})
+                              : CellFormula{"$out = Σ_{j ∈ #0} $0_{$i,j} \\v{$2_{j,$c}}", row, column, {c}};
     explanation.note = "note.tile_running";
     return explanation;
   }

@@ -62,7 +62,7 @@ class MaxPoolGradient final : public ParameterOperation<KernelOffsets> {
   Explanation explain(const Trace& trace, const Stage& stage, Index row, Index column) const override {
     Explanation explanation;
     explanation.arithmetic = Arithmetic::kSum;
-    explanation.formula = formula_of_cell(trace, stage, row, column);
+    explanation.formula = formula_of_cell(stage, row, column);
     const Matrix numbers = trace.read_column(stage.inputs[1], column);
     for (Index output = 0; output < trace.stage(stage.inputs[0]).rows; ++output) {
       if (row_of_largest(rows_read(parameters(), output, stage.rows), numbers.col(0)) == row)
@@ -97,7 +97,7 @@ class MeanPoolGradient final : public ParameterOperation<KernelOffsets> {
   Explanation explain(const Trace& trace, const Stage& stage, Index row, Index column) const override {
     Explanation explanation;
     explanation.arithmetic = Arithmetic::kSumOfProducts;
-    explanation.formula = formula_of_cell(trace, stage, row, column);
+    explanation.formula = formula_of_cell(stage, row, column);
     for (Index output = 0; output < trace.stage(stage.inputs[0]).rows; ++output) {
       const std::vector<Index> read = rows_read(parameters(), output, stage.rows);
       if (std::find(read.begin(), read.end(), row) == read.end()) continue;
@@ -159,7 +159,7 @@ class Pool final : public ParameterOperation<PoolParameters> {
       explanation.magnitude += std::abs(term.value);
     }
     explanation.quantities.push_back({"quantity.averaged", count});
-    explanation.formula = formula_of_cell(trace, stage, row, column);
+    explanation.formula = formula_of_cell(stage, row, column);
     return explanation;
   }
 

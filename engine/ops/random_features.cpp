@@ -93,7 +93,7 @@ class PositiveFeatures final : public RandomFeatures {
     const double value = std::exp(explanation.terms[0].left - explanation.quantities[0].value) / root;
     end(value, value, explanation);
     if (explanation.note.empty()) explanation.note = "note.positive_feature";
-    explanation.formula = formula_of_cell(trace, stage, row, column, {{"m", stage.columns}});
+    explanation.formula = formula_of_cell(stage, row, column, {{"m", stage.columns}});
     return explanation;
   }
 
@@ -143,8 +143,9 @@ class TrigonometricFeatures final : public RandomFeatures {
     end(scale * (is_sine ? std::sin(angle) : std::cos(angle)), scale, explanation);
     if (explanation.note.empty())
       explanation.note = has_length_1() ? "note.wave_feature" : "note.trigonometric_feature";
-    explanation.formula = formula_of_cell(
-        trace, stage, row, column, {{"m", count}, {"wave", is_sine ? "sin" : "cos"}, {"c", column % count}});
+    explanation.formula =
+        formula_of_cell(stage, row, column,
+                        {{"m", count}, {"wave", is_sine ? "sin" : "cos"}, {"c", Ordinal{column % count}}});
     return explanation;
   }
 

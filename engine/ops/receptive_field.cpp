@@ -64,7 +64,7 @@ class ReceptiveField final : public ParameterOperation<KernelOffsets> {
       terms.push_back(term);
     }
     Explanation explanation = reach_cell(reaches, "note.reach_taps", "note.reach_none");
-    explanation.formula = formula_of_cell(trace, stage, row, column, {{"reaches", reaches ? 1 : 0}});
+    explanation.formula = formula_of_cell(stage, row, column, {{"reaches", reaches ? 1 : 0}});
     explanation.terms = std::move(terms);
     return explanation;
   }
@@ -92,10 +92,10 @@ class ReachOfState final : public Operation {
     for (Index row = 0; row < out.rows(); ++row) out.row(row).head(row + 1).setOnes();
   }
 
-  Explanation explain(const Trace& trace, const Stage& stage, Index row, Index column) const override {
+  Explanation explain(const Trace& /*trace*/, const Stage& stage, Index row, Index column) const override {
     const bool reaches = column <= row;
     Explanation explanation = reach_cell(reaches, "note.reach_state", "note.reach_later");
-    explanation.formula = formula_of_cell(trace, stage, row, column, {{"reaches", reaches ? 1 : 0}});
+    explanation.formula = formula_of_cell(stage, row, column, {{"reaches", reaches ? 1 : 0}});
     return explanation;
   }
 };
@@ -117,7 +117,7 @@ class ReachOfScores final : public Operation {
   Explanation explain(const Trace& trace, const Stage& stage, Index row, Index column) const override {
     const bool seen = !is_hidden(trace.at(stage.inputs[0], row, column));
     Explanation explanation = reach_cell(seen, "note.reach_seen", "note.reach_hidden");
-    explanation.formula = formula_of_cell(trace, stage, row, column, {{"reaches", seen ? 1 : 0}});
+    explanation.formula = formula_of_cell(stage, row, column, {{"reaches", seen ? 1 : 0}});
     return explanation;
   }
 

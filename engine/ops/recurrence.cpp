@@ -60,7 +60,7 @@ class RecurrenceGradient final : public ParameterOperation<bool> {
     explanation.arithmetic = Arithmetic::kSumOfProducts;
     add_addend(trace, {stage.inputs[0], row, column}, explanation);
     if (row + 1 == stage.rows) {
-      explanation.formula = cell_formula("$out = $0", trace, stage, row, column);
+      explanation.formula = CellFormula{"$out = $0", row, column};
       explanation.note = "note.gradient_recurrent_last";
       return explanation;
     }
@@ -74,7 +74,7 @@ class RecurrenceGradient final : public ParameterOperation<bool> {
       const Term& term = explanation.terms.back();
       explanation.magnitude += std::abs(term.left * weights(c, 0)) - std::abs(term.value);
     }
-    explanation.formula = formula_of_cell(trace, stage, row, column, {{"after", row + 1}});
+    explanation.formula = formula_of_cell(stage, row, column, {{"after", Ordinal{row + 1}}});
     explanation.note = linear() ? "note.gradient_recurrent_linear" : "note.gradient_recurrent";
     return explanation;
   }
@@ -124,7 +124,7 @@ class RecurrenceWeightGradient final : public ParameterOperation<bool> {
       explanation.result += term.value;
       explanation.magnitude += std::abs(term.value);
     }
-    explanation.formula = formula_of_cell(trace, stage, row, column);
+    explanation.formula = formula_of_cell(stage, row, column);
     explanation.note = "note.gradient_through_time";
     return explanation;
   }
@@ -168,8 +168,8 @@ class Recurrence final : public ParameterOperation<bool> {
   Explanation explain(const Trace& trace, const Stage& stage, Index row, Index column) const override {
     Explanation explanation;
     explanation.arithmetic = Arithmetic::kSumOfProducts;
-    explanation.formula = row > 0 ? formula_of_cell(trace, stage, row, column, {{"before", row - 1}})
-                                  : cell_formula("$out = $0", trace, stage, row, column);
+    explanation.formula = row > 0 ? formula_of_cell(stage, row, column, {{"before", Ordinal{row - 1}}})
+                                  : CellFormula{"$out = $0", row, column};
     if (row > 0) {
       const int own = trace.find(stage.address).value();
       const Eigen::RowVectorXf state = state_of(trace.read_row(own, row - 1).row(0), linear());
@@ -227,7 +227,7 @@ class HyperbolicTangent final : public Operation {
     term.left_cell = {stage.inputs[0], row, column};
     term.value = std::tanh(term.left);
     explanation.terms.push_back(term);
-    explanation.formula = formula_of_cell(trace, stage, row, column);
+    explanation.formula = formula_of_cell(stage, row, column);
     explanation.note = "note.tanh";
     explanation.result = term.value;
     explanation.magnitude = 1;

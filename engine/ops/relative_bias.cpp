@@ -48,7 +48,7 @@ class RelativeBiasGradient final : public ParameterOperation<RelativeBiasParamet
   FormulaTemplate formulas(size_t /*inputs*/) const override {
     const std::string head = std::to_string(parameters().head);
     return {"$out_{b," + head + "} = Σ_{i,j: \\mathrm{bucket}(j − i) = b} $0_{i,j}",
-            "$out = Σ_{i,j: \\mathrm{bucket}(j − i) = $i} @0_{i,j}"};
+            "$out = Σ_{i,j: \\mathrm{bucket}(j − i) = $i} $0_{i,j}"};
   }
 
   void forward(std::span<const ConstView> inputs, View out) const override {
@@ -63,10 +63,10 @@ class RelativeBiasGradient final : public ParameterOperation<RelativeBiasParamet
   Explanation explain(const Trace& trace, const Stage& stage, Index row, Index column) const override {
     Explanation explanation;
     explanation.arithmetic = Arithmetic::kSum;
-    explanation.formula = formula_of_cell(trace, stage, row, column);
+    explanation.formula = formula_of_cell(stage, row, column);
     if (column != parameters().head) {
       explanation.arithmetic = Arithmetic::kRule;
-      explanation.formula = cell_formula("$out = 0", trace, stage, row, column);
+      explanation.formula = CellFormula{"$out = 0", row, column};
       explanation.note = "note.gradient_other_head";
       return explanation;
     }
@@ -89,7 +89,7 @@ class RelativeBias final : public ParameterOperation<RelativeBiasParameters> {
   Layout layout() const override { return Layout::kGather; }
 
   FormulaTemplate formulas(size_t /*inputs*/) const override {
-    return {"$out_{i,j} = $0[\\mathrm{bucket}(j − i), " + std::to_string(parameters().head) + "]",
+    return {"$out_{i,j} = $0[\\mathrm{bucket}(j − i), #" + std::to_string(parameters().head) + "]",
             "$out = $0_{$bucket,$head}"};
   }
 
@@ -121,8 +121,8 @@ class RelativeBias final : public ParameterOperation<RelativeBiasParameters> {
     explanation.terms.push_back(term);
     explanation.quantities = {{"quantity.offset", static_cast<double>(offset)},
                               {"quantity.bucket", static_cast<double>(place)}};
-    explanation.formula =
-        formula_of_cell(trace, stage, row, column, {{"bucket", place}, {"head", parameters().head}});
+    explanation.formula = formula_of_cell(stage, row, column,
+                                          {{"bucket", Ordinal{place}}, {"head", Ordinal{parameters().head}}});
     explanation.result = term.value;
     explanation.magnitude = std::abs(term.value);
     return explanation;

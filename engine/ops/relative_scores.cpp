@@ -43,7 +43,7 @@ class RelativeQueryGradient final : public ParameterOperation<Index> {
   Explanation explain(const Trace& trace, const Stage& stage, Index row, Index column) const override {
     Explanation explanation;
     explanation.arithmetic = Arithmetic::kSumOfProducts;
-    explanation.formula = formula_of_cell(trace, stage, row, column);
+    explanation.formula = formula_of_cell(stage, row, column);
     const Index vectors = trace.stage(stage.inputs[1]).rows;
     for (Index key = 0; key < trace.stage(stage.inputs[0]).columns; ++key) {
       const Index at = row_of_distance(key - parameters() - row, vectors);
@@ -63,7 +63,7 @@ class RelativeTableGradient final : public ParameterOperation<Index> {
 
   FormulaTemplate formulas(size_t /*inputs*/) const override {
     return {"$out_{r} = Σ_{i,j: K + \\mathrm{clip}(j − i, K) = r} $0_{i,j} $1_{i}",
-            "$out = Σ_{i,j: K + \\mathrm{clip}(j − i, K) = $i} @0_{i,j} @1_{i,$j}"};
+            "$out = Σ_{i,j: K + \\mathrm{clip}(j − i, K) = $i} $0_{i,j} $1_{i,$j}"};
   }
 
   void forward(std::span<const ConstView> inputs, View out) const override {
@@ -78,7 +78,7 @@ class RelativeTableGradient final : public ParameterOperation<Index> {
   Explanation explain(const Trace& trace, const Stage& stage, Index row, Index column) const override {
     Explanation explanation;
     explanation.arithmetic = Arithmetic::kSumOfProducts;
-    explanation.formula = formula_of_cell(trace, stage, row, column);
+    explanation.formula = formula_of_cell(stage, row, column);
     const Shape scores = trace.stage(stage.inputs[0]).shape();
     for (Index query = 0; query < scores.rows; ++query) {
       for (Index key = 0; key < scores.columns; ++key) {
@@ -131,7 +131,7 @@ class RelativeScores final : public ParameterOperation<Index> {
         explain_dot_product(trace, {{stage.inputs[0], row, 0}}, {{stage.inputs[1], at, 0}}, table.columns);
     explanation.quantities = {{"quantity.offset", static_cast<double>(column - first() - row)},
                               {"quantity.bucket", static_cast<double>(at)}};
-    explanation.formula = formula_of_cell(trace, stage, row, column, {{"bucket", at}});
+    explanation.formula = formula_of_cell(stage, row, column, {{"bucket", Ordinal{at}}});
     return explanation;
   }
 

@@ -46,7 +46,7 @@ class RmsNormGradient final : public ParameterOperation<double, ByRows<2>> {
     Explanation explanation =
         explain_dot_product(trace, {{stage.inputs[0], row, 0}}, {{stage.inputs[2], 0, 0}}, stage.columns);
     explanation.arithmetic = Arithmetic::kCentred;
-    explanation.formula = formula_of_cell(trace, stage, row, column);
+    explanation.formula = formula_of_cell(stage, row, column);
     const Matrix numbers = trace.read_row(stage.inputs[1], row);
     const double divisor = std::sqrt(mean_square(numbers.row(0)) + parameters());
     const Eigen::ArrayXd normals = numbers.row(0).transpose().array().cast<double>() / divisor;
@@ -91,7 +91,7 @@ class RmsNormWeightGradient final : public ParameterOperation<double> {
   Explanation explain(const Trace& trace, const Stage& stage, Index row, Index column) const override {
     Explanation explanation;
     explanation.arithmetic = Arithmetic::kSumOfProducts;
-    explanation.formula = formula_of_cell(trace, stage, row, column);
+    explanation.formula = formula_of_cell(stage, row, column);
     for (Index i = 0; i < trace.stage(stage.inputs[0]).rows; ++i) {
       const Matrix numbers = trace.read_row(stage.inputs[1], i);
       add_product(trace, {stage.inputs[0], i, column},
@@ -141,7 +141,7 @@ class RmsNorm final : public ParameterOperation<double> {
                               {"quantity.epsilon", epsilon(), Measure::kEpsilon},
                               {"quantity.rms_normalised", normal, Measure::kNormalised},
                               {"quantity.norm_weight", weight, Measure::kWeight}};
-    explanation.formula = formula_of_cell(trace, stage, row, column);
+    explanation.formula = formula_of_cell(stage, row, column);
     explanation.result = normal * weight;
     explanation.magnitude = std::abs(explanation.result);
     return explanation;

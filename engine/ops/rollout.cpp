@@ -16,7 +16,7 @@ class Rollout final : public Operation {
   bool is_signed() const override { return false; }
 
   FormulaTemplate formulas(size_t /*inputs*/) const override {
-    return {"$out = $0 $1", "{@out}_{$i,$j} = Σ_{j} {@0}_{$i,j} {@1}_{j,$j}"};
+    return {"$out = $0 $1", "$out = Σ_{j} $0_{$i,j} $1_{j,$j}"};
   }
 
   void forward(std::span<const ConstView> inputs, View out) const override {
@@ -27,7 +27,7 @@ class Rollout final : public Operation {
     const Stage& above = trace.stage(stage.inputs[0]);
     Explanation explanation = explain_dot_product(trace, {{stage.inputs[0], row, 0}, 0, 1},
                                                   {{stage.inputs[1], 0, column}, 1, 0}, above.columns);
-    explanation.formula = formula_of_cell(trace, stage, row, column);
+    explanation.formula = formula_of_cell(stage, row, column);
     return explanation;
   }
 

@@ -74,7 +74,7 @@ class Rotate final : public ParameterOperation<RotateParameters> {
     add(column, std::cos(angle));
     add(other, is_first ? -std::sin(angle) : std::sin(angle));
     explanation.formula =
-        formula_of_cell(trace, stage, row, column, {{"sign", is_first ? "−" : "+"}, {"other", other}});
+        formula_of_cell(stage, row, column, {{"sign", is_first ? "−" : "+"}, {"other", Ordinal{other}}});
     explanation.quantities = {{"quantity.frequency", frequency(column % half, stage.columns)},
                               {"quantity.angle", angle, Measure::kAngle}};
     return explanation;

@@ -48,7 +48,7 @@ class UnitRows final : public ByRows<1> {
     const Eigen::MatrixXd numbers = trace.read_row(stage.inputs[0], row).cast<double>();
     Explanation explanation =
         quotient(trace, {stage.inputs[0], row, column}, {"quantity.length", numbers.norm()});
-    explanation.formula = formula_of_cell(trace, stage, row, column);
+    explanation.formula = formula_of_cell(stage, row, column);
     return explanation;
   }
 
@@ -95,7 +95,7 @@ class DivideRows final : public ParameterOperation<bool, ByRows<2>> {
     const double divisor = trace.at(stage.inputs[1], row, 0);
     Explanation explanation =
         quotient(trace, {stage.inputs[0], row, column}, {"quantity.normaliser", divisor});
-    explanation.formula = formula_of_cell(trace, stage, row, column);
+    explanation.formula = formula_of_cell(stage, row, column);
     return explanation;
   }
 
@@ -128,7 +128,7 @@ class RowProducts final : public ByRows<2> {
     Explanation explanation =
         explain_dot_product(trace, {{stage.inputs[0], row, 0}}, {{stage.inputs[1], row, 0}},
                             trace.stage(stage.inputs[0]).columns);
-    explanation.formula = formula_of_cell(trace, stage, row, column);
+    explanation.formula = formula_of_cell(stage, row, column);
     return explanation;
   }
 

@@ -26,7 +26,7 @@ class RowResidual final : public Operation {
   Explanation explain(const Trace& trace, const Stage& stage, Index row, Index column) const override {
     Explanation explanation;
     explanation.arithmetic = Arithmetic::kSumOfProducts;
-    explanation.formula = formula_of_cell(trace, stage, row, column);
+    explanation.formula = formula_of_cell(stage, row, column);
     const Matrix numbers = trace.read_column(stage.inputs[0], column);
     const auto count = static_cast<double>(numbers.rows());
     double sum = 0;

@@ -96,8 +96,7 @@ class Decay final : public Running {
     if (column >= seen || stage.inputs.empty()) {
       explanation.result = column < seen ? 1 : 0;
       explanation.note = column < seen ? "note.decay_all" : "note.mask_future";
-      explanation.formula =
-          cell_formula("$out = $seen", trace, stage, row, column, {{"seen", column < seen ? 1 : 0}});
+      explanation.formula = CellFormula{"$out = $seen", row, column, {{"seen", column < seen ? 1 : 0}}};
       explanation.magnitude = 1;
       return explanation;
     }
@@ -111,7 +110,7 @@ class Decay final : public Running {
     term.value = term.left * left;
     explanation.terms.push_back(term);
     explanation.arithmetic = Arithmetic::kProduct;
-    explanation.formula = formula_of_cell(trace, stage, row, column);
+    explanation.formula = formula_of_cell(stage, row, column);
     explanation.note = "note.decay_gates";
     explanation.result = term.value;
     explanation.magnitude = term.value;
@@ -155,7 +154,7 @@ class RunningSum final : public Running {
     Explanation explanation =
         explain_dot_product(trace, {{stage.inputs[1], row, 0}}, {{stage.inputs[0], 0, column}, 1, 0},
                             seen_by(row, trace.stage(stage.inputs[0]).rows));
-    explanation.formula = formula_of_cell(trace, stage, row, column);
+    explanation.formula = formula_of_cell(stage, row, column);
     explanation.note = "note.running_state";
     return explanation;
   }
@@ -195,7 +194,7 @@ class RunningState final : public Running {
     const std::string step = "$0_{i} \\v{$1_{i}}^{T}";
     return {
         inputs < 4 ? "$out_{i} = $out_{i−1} + " + step : "$out_{i} = g_{i} $out_{i−1} + (1 − g_{i}) " + step,
-        "$out = Σ_{j} $0_{j,$m} $2_{$i,j} \\v{v_{j,$c}}"};
+        "$out = Σ_{j} $0_{j,$m} $2_{$i,j} \\v{$1_{j,$c}}"};
   }
 
   void forward(std::span<const ConstView> inputs, View out) const override {
@@ -234,7 +233,7 @@ class RunningState final : public Running {
       explanation.magnitude += std::abs(term.value);
     }
     explanation.formula =
-        formula_of_cell(trace, stage, row, column, {{"m", column / d_v}, {"c", column % d_v}});
+        formula_of_cell(stage, row, column, {{"m", Ordinal{column / d_v}}, {"c", Ordinal{column % d_v}}});
     explanation.note = "note.running_state";
     return explanation;
   }
@@ -271,7 +270,7 @@ class RunningMixture final : public Running {
   bool reads(size_t input) const override { return input != 3; }
 
   FormulaTemplate formulas(size_t /*inputs*/) const override {
-    return {"$out_{i} = Σ_{j ≤ i} $3_{i,j} \\v{$2_{j}}", "$out = Σ_{j} $3_{$i,j} \\v{v_{j,$j}}"};
+    return {"$out_{i} = Σ_{j ≤ i} $3_{i,j} \\v{$2_{j}}", "$out = Σ_{j} $3_{$i,j} \\v{$2_{j,$j}}"};
   }
 
   // Carries only the state: (m, d_v), whatever the length.
@@ -290,7 +289,7 @@ class RunningMixture final : public Running {
     Explanation explanation =
         explain_dot_product(trace, {{stage.inputs[3], row, 0}}, {{stage.inputs[2], 0, column}, 1, 0},
                             seen_by(row, trace.stage(stage.inputs[2]).rows));
-    explanation.formula = formula_of_cell(trace, stage, row, column);
+    explanation.formula = formula_of_cell(stage, row, column);
     explanation.note = "note.running_state";
     return explanation;
   }

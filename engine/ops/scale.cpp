@@ -30,7 +30,7 @@ class Scale final : public ParameterOperation<ScaleParameters> {
   bool is_elementwise() const override { return true; }
 
   FormulaTemplate formulas(size_t /*inputs*/) const override {
-    return {"$out = " + divided("$0"), "$out = " + divided("s_{$i,$j}")};
+    return {"$out = " + divided("$0"), "$out = " + divided("$0")};
   }
 
   void forward(std::span<const ConstView> inputs, View out) const override {
@@ -40,7 +40,7 @@ class Scale final : public ParameterOperation<ScaleParameters> {
   Explanation explain(const Trace& trace, const Stage& stage, Index row, Index column) const override {
     Explanation explanation;
     explanation.arithmetic = Arithmetic::kQuotient;
-    explanation.formula = formula_of_cell(trace, stage, row, column);
+    explanation.formula = formula_of_cell(stage, row, column);
     Term term;
     term.left = trace.at(stage.inputs[0], row, column);
     term.left_cell = {stage.inputs[0], row, column};

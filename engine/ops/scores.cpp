@@ -17,7 +17,7 @@ class Scores final : public Operation {
 
   FormulaTemplate formulas(size_t /*inputs*/) const override {
     return {"$out = \\q{$0} \\k{$1}^{T}",
-            "s_{$i,$j} = \\q{\\mathbf{q}_{$i}} · \\k{\\mathbf{k}_{$j}} = Σ_{c} \\q{q_{$i,c}} \\k{k_{$j,c}}"};
+            "$out = \\q{$0_{$i}} · \\k{$1_{$j}} = Σ_{c} \\q{$0_{$i,c}} \\k{$1_{$j,c}}"};
   }
 
   void forward(std::span<const ConstView> inputs, View out) const override {
@@ -28,7 +28,7 @@ class Scores final : public Operation {
     Explanation explanation =
         explain_dot_product(trace, {{stage.inputs[0], row, 0}}, {{stage.inputs[1], column, 0}},
                             trace.stage(stage.inputs[0]).columns);
-    explanation.formula = formula_of_cell(trace, stage, row, column);
+    explanation.formula = formula_of_cell(stage, row, column);
     return explanation;
   }
 

@@ -37,7 +37,7 @@ class Sigmoid final : public Operation {
     term.left_cell = {stage.inputs[0], row, column};
     term.value = 1 / (1 + std::exp(-term.left));
     explanation.terms.push_back(term);
-    explanation.formula = formula_of_cell(trace, stage, row, column);
+    explanation.formula = formula_of_cell(stage, row, column);
     explanation.note = "note.gate";
     explanation.result = term.value;
     explanation.magnitude = 1;

@@ -37,7 +37,7 @@ class Sinusoid final : public ParameterOperation<SinusoidParameters> {
     const std::string cosine = parameters().halves ? "d/2+i" : "2i+1";
     return {
         "$out_{p," + sine + "} = \\mathrm{sin}" + angle + ", $out_{p," + cosine + "} = \\mathrm{cos}" + angle,
-        "{@out}_{$i,$j} = \\mathrm{$wave}(\\frac{$p}{" + base + "^{$k/$d}})"};
+        "$out = \\mathrm{$wave}(\\frac{$p}{" + base + "^{$k/$d}})"};
   }
 
   // A step to the next position rotates each sine/cosine pair by a fixed angle, so one sine and cosine per
@@ -62,14 +62,14 @@ class Sinusoid final : public ParameterOperation<SinusoidParameters> {
     }
   }
 
-  Explanation explain(const Trace& trace, const Stage& stage, Index row, Index column) const override {
+  Explanation explain(const Trace& /*trace*/, const Stage& stage, Index row, Index column) const override {
     Explanation explanation;
     explanation.arithmetic = Arithmetic::kSinusoid;
     const Index pair = pair_of(column, stage.columns);
     const bool sine = is_sine(column, stage.columns);
     const double angle =
         static_cast<double>(parameters().first + row) * frequency(parameters().base, pair, stage.columns);
-    explanation.formula = formula_of_cell(trace, stage, row, column,
+    explanation.formula = formula_of_cell(stage, row, column,
                                           {{"wave", sine ? "sin" : "cos"},
                                            {"p", parameters().first + row},
                                            {"k", 2 * pair},

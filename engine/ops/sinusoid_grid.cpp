@@ -60,12 +60,12 @@ class SinusoidGrid final : public ParameterOperation<SinusoidGridParameters> {
     }
   }
 
-  Explanation explain(const Trace& trace, const Stage& stage, Index row, Index column) const override {
+  Explanation explain(const Trace& /*trace*/, const Stage& stage, Index row, Index column) const override {
     Explanation explanation;
     if (row < parameters().lead) {
       explanation.arithmetic = Arithmetic::kRule;
       explanation.note = "note.before_grid";
-      explanation.formula = cell_formula("$out = 0", trace, stage, row, column);
+      explanation.formula = CellFormula{"$out = 0", row, column};
       return explanation;
     }
     explanation.arithmetic = Arithmetic::kSinusoid;
@@ -79,7 +79,7 @@ class SinusoidGrid final : public ParameterOperation<SinusoidGridParameters> {
         std::pow(parameters().base, -static_cast<double>(2 * pair) / static_cast<double>(half));
     const double angle = static_cast<double>(coordinate) * frequency;
     explanation.formula =
-        formula_of_cell(trace, stage, row, column,
+        formula_of_cell(stage, row, column,
                         {{"wave", is_sine ? "sin" : "cos"}, {"p", coordinate}, {"k", 2 * pair}, {"d", half}});
     explanation.quantities = {{"quantity.frequency", frequency},
                               {"quantity.angle", angle, Measure::kAngle},

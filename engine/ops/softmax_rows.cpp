@@ -40,7 +40,7 @@ class SoftmaxGradient final : public Operation {
     Explanation explanation =
         explain_dot_product(trace, {{stage.inputs[0], row, 0}}, {{stage.inputs[1], row, 0}}, stage.columns);
     explanation.arithmetic = Arithmetic::kCentred;
-    explanation.formula = formula_of_cell(trace, stage, row, column);
+    explanation.formula = formula_of_cell(stage, row, column);
     const double own = trace.at(stage.inputs[0], row, column);
     const double weight = trace.at(stage.inputs[1], row, column);
     const double mean = explanation.result;
@@ -64,7 +64,7 @@ class SoftmaxRows final : public Operation {
 
   FormulaTemplate formulas(size_t /*inputs*/) const override {
     return {"$out = \\mathrm{softmax}_{\\mathrm{row}}($0)",
-            "$a_{$i,$j} = \\frac{e^{$0 − m}}{Σ_{j} e^{$0_{$i,j} − m}}"};
+            "$out = \\frac{e^{$0 − m}}{Σ_{j} e^{$0_{$i,j} − m}}"};
   }
 
   void forward(std::span<const ConstView> inputs, View out) const override {
@@ -85,8 +85,7 @@ class SoftmaxRows final : public Operation {
   Explanation explain(const Trace& trace, const Stage& stage, Index row, Index column) const override {
     Explanation explanation;
     explanation.arithmetic = Arithmetic::kSoftmax;
-    const bool of_tokens = stage.column_axis == Axis::kVocabulary;
-    explanation.formula = formula_of_cell(trace, stage, row, column, {{"a", of_tokens ? stage.symbol : "a"}});
+    explanation.formula = formula_of_cell(stage, row, column);
     const Matrix scores = trace.read_row(stage.inputs[0], row);
     const double peak = scores.maxCoeff();
     const bool blind = peak == -kInfinity;
@@ -99,6 +98,7 @@ class SoftmaxRows final : public Operation {
       sum += term.value;
       explanation.terms.push_back(term);
     }
+    const bool of_tokens = stage.column_axis == Axis::kVocabulary;
     explanation.quantities = {{"quantity.row_max", peak, Measure::kMaximum},
                               {of_tokens ? "quantity.logit_sum" : "quantity.row_sum", sum, Measure::kSum}};
     if (blind) explanation.note = "note.blind_row";

@@ -51,7 +51,7 @@ class PickRow final : public ParameterOperation<Index> {
   Layout layout() const override { return Layout::kGather; }
 
   FormulaTemplate formulas(size_t /*inputs*/) const override {
-    return "$out = $0_{" + std::to_string(picked()) + "}";
+    return "$out = $0_{#" + std::to_string(picked()) + "}";
   }
 
   void forward(std::span<const ConstView> inputs, View out) const override {

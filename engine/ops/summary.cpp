@@ -30,7 +30,7 @@ class KeySummary final : public Operation {
     Explanation explanation =
         explain_dot_product(trace, {{stage.inputs[0], 0, row}, 1, 0}, {{stage.inputs[1], 0, column}, 1, 0},
                             trace.stage(stage.inputs[0]).rows);
-    explanation.formula = formula_of_cell(trace, stage, row, column);
+    explanation.formula = formula_of_cell(stage, row, column);
     return explanation;
   }
 
@@ -67,7 +67,7 @@ class ColumnSums final : public Operation {
       explanation.result += term.value;
       explanation.magnitude += std::abs(term.value);
     }
-    explanation.formula = formula_of_cell(trace, stage, row, column);
+    explanation.formula = formula_of_cell(stage, row, column);
     return explanation;
   }
 
@@ -150,7 +150,7 @@ class Product final : public ParameterOperation<Parameter> {
     Explanation explanation =
         explain_dot_product(trace, {{stage.inputs[0], row, 0}}, {{stage.inputs[1], 0, column}, 1, 0},
                             trace.stage(stage.inputs[0]).columns);
-    explanation.formula = formula_of_cell(trace, stage, row, column);
+    explanation.formula = formula_of_cell(stage, row, column);
     return explanation;
   }
 

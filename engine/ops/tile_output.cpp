@@ -41,7 +41,7 @@ class TileWeights final : public ParameterOperation<Index, ByRows<3>> {
 
   FormulaTemplate formulas(size_t /*inputs*/) const override {
     return {"$out_{i,j} = \\frac{$0_{i,j}}{$2_{i,last} e^{$1_{i,last} − $1_{i,b}}}",
-            "a_{$i,$j} = \\frac{$0}{$2_{$i,$last} · e^{m_{last} − m}}"};
+            "$out = \\frac{$0}{$2_{$i,$last} · e^{m_{last} − m}}"};
   }
 
   void forward(std::span<const ConstView> inputs, View out) const override {
@@ -64,7 +64,7 @@ class TileWeights final : public ParameterOperation<Index, ByRows<3>> {
         std::isinf(peak) ? 1 : std::exp(static_cast<double>(trace.at(stage.inputs[1], row, last)) - peak);
     Explanation explanation =
         quotient(trace, {stage.inputs[0], row, column}, rescale, {stage.inputs[2], row, last});
-    explanation.formula = formula_of_cell(trace, stage, row, column, {{"last", last}});
+    explanation.formula = formula_of_cell(stage, row, column, {{"last", Ordinal{last}}});
     explanation.magnitude = 1;
     return explanation;
   }
@@ -98,8 +98,7 @@ class TileOutput final : public ByRows<2> {
   std::string_view name() const override { return "tile_output"; }
 
   FormulaTemplate formulas(size_t /*inputs*/) const override {
-    return {"$out_{i} = \\frac{$0_{i,last}}{$1_{i,last}}",
-            "o_{$i,$j} = \\frac{$0_{$i,$place}}{$1_{$i,$last}}"};
+    return {"$out_{i} = \\frac{$0_{i,last}}{$1_{i,last}}", "$out = \\frac{$0_{$i,$place}}{$1_{$i,$last}}"};
   }
 
   void forward(std::span<const ConstView> inputs, View out) const override {
@@ -119,7 +118,8 @@ class TileOutput final : public ByRows<2> {
     const Index place = (tiles - 1) * stage.columns + column;
     Explanation explanation =
         quotient(trace, {stage.inputs[0], row, place}, 1, {stage.inputs[1], row, tiles - 1});
-    explanation.formula = formula_of_cell(trace, stage, row, column, {{"place", place}, {"last", tiles - 1}});
+    explanation.formula =
+        formula_of_cell(stage, row, column, {{"place", Ordinal{place}}, {"last", Ordinal{tiles - 1}}});
     return explanation;
   }
 

@@ -19,7 +19,7 @@ class UniformRows final : public Operation {
   bool is_signed() const override { return false; }
 
   FormulaTemplate formulas(size_t /*inputs*/) const override {
-    return {"$out_{i,j} = \\frac{1}{n_{i}}", "a_{$i,$j} = \\frac{1}{n_{$i}}"};
+    return {"$out_{i,j} = \\frac{1}{n_{i}}", "$out = \\frac{1}{n_{$i}}"};
   }
 
   void forward(std::span<const ConstView> inputs, View out) const override {
@@ -35,7 +35,7 @@ class UniformRows final : public Operation {
   Explanation explain(const Trace& trace, const Stage& stage, Index row, Index column) const override {
     Explanation explanation;
     explanation.arithmetic = Arithmetic::kRule;
-    explanation.formula = formula_of_cell(trace, stage, row, column);
+    explanation.formula = formula_of_cell(stage, row, column);
     const Matrix scores = trace.read_row(stage.inputs[0], row);
     const Index seen = count_seen(scores.row(0));
     explanation.quantities = {{"quantity.seen_keys", static_cast<double>(seen)}};

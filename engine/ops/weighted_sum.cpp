@@ -17,7 +17,7 @@ class WeightedSum final : public Operation {
   Growth growth() const override { return Growth::kTerms; }
 
   FormulaTemplate formulas(size_t /*inputs*/) const override {
-    return {"$out = $0 \\v{$1}", "o_{$i,$j} = Σ_{j} a_{$i,j} \\v{v_{j,$j}}"};
+    return {"$out = $0 \\v{$1}", "$out = Σ_{j} $0_{$i,j} \\v{$1_{j,$j}}"};
   }
 
   void forward(std::span<const ConstView> inputs, View out) const override {
@@ -28,7 +28,7 @@ class WeightedSum final : public Operation {
     Explanation explanation =
         explain_dot_product(trace, {{stage.inputs[0], row, 0}, 0, 1}, {{stage.inputs[1], 0, column}, 1, 0},
                             trace.stage(stage.inputs[0]).columns);
-    explanation.formula = formula_of_cell(trace, stage, row, column);
+    explanation.formula = formula_of_cell(stage, row, column);
     return explanation;
   }
 

@@ -31,11 +31,10 @@ Index column_of(const Band& band, Index query, Index key) {
 }
 
 // A value that its position alone decides.
-Explanation outside(const Trace& trace, const Stage& stage, Index row, Index column, double value,
-                    const char* note) {
+Explanation outside(Index row, Index column, double value, const char* note) {
   Explanation explanation;
   explanation.arithmetic = Arithmetic::kRule;
-  explanation.formula = cell_formula(std::isinf(value) ? "$out = −∞" : "$out = 0", trace, stage, row, column);
+  explanation.formula = CellFormula{std::isinf(value) ? "$out = −∞" : "$out = 0", row, column};
   explanation.note = note;
   explanation.result = value;
   return explanation;
@@ -68,7 +67,7 @@ class WindowBand final : public ParameterOperation<Band, ByRows<1>> {
     const Index query = band().first_query + row;
     const Index key = key_of(band(), query, column, trace.stage(stage.inputs[0]).columns);
     if (key != kOutside) return explain_copy(trace, stage, row, column, {stage.inputs[0], row, key});
-    return outside(trace, stage, row, column, -static_cast<double>(kInfinity),
+    return outside(row, column, -static_cast<double>(kInfinity),
                    query < band().global ? "note.band_global" : "note.band_outside");
   }
 
@@ -142,7 +141,7 @@ class BandWeights final : public ParameterOperation<Band, ByRows<1>> {
     const Index query = band().first_query + row;
     if (query < band().global) return explain_copy(trace, stage, row, column, {stage.inputs[1], row, column});
     const Index place = column_of(band(), query, column);
-    if (place == kOutside) return outside(trace, stage, row, column, 0, "note.band_outside");
+    if (place == kOutside) return outside(row, column, 0, "note.band_outside");
     return explain_copy(trace, stage, row, column, {stage.inputs[0], row, place});
   }
 
@@ -173,7 +172,7 @@ class BandSum final : public ParameterOperation<Band, ByRows<1>> {
 
   FormulaTemplate formulas(size_t /*inputs*/) const override {
     return {"$out_{i} = Σ_{|i−j| < " + std::to_string(band().window) + "} $0_{i,c} \\v{$1_{j}}",
-            "o_{$i,$j} = Σ_{j} a_{$i,j} \\v{v_{j,$j}}"};
+            "$out = Σ_{j} $0_{$i,j} \\v{$1_{j,$j}}"};
   }
 
   void forward(std::span<const ConstView> inputs, View out) const override {
@@ -218,7 +217,7 @@ class BandSum final : public ParameterOperation<Band, ByRows<1>> {
       explanation.result += term.value;
       explanation.magnitude += std::abs(term.value);
     }
-    explanation.formula = formula_of_cell(trace, stage, row, column);
+    explanation.formula = formula_of_cell(stage, row, column);
     return explanation;
   }
 

@@ -47,7 +47,7 @@ Term product(double left, double right) {
 Explanation explained(Arithmetic arithmetic, std::string formula, std::vector<Term> terms, double result) {
   Explanation explanation;
   explanation.arithmetic = arithmetic;
-  explanation.formula = std::move(formula);
+  explanation.formula.pattern = std::move(formula);
   for (const Term& term : terms) explanation.magnitude += std::abs(term.value);
   explanation.terms = std::move(terms);
   explanation.result = result;

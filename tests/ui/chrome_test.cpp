@@ -216,7 +216,7 @@ TEST(Outline, NamesEveryGroupBrieflyInEveryLanguage) {
     for (size_t group = 0; group < walk.groups.size(); ++group)
       EXPECT_LE(views::short_group_name(frame, walk, group).size(), 6U);
     for (const Step& step : walk.steps)
-      EXPECT_FALSE(views::step_letters(frame.trace().stage(step.stage)).empty())
+      EXPECT_FALSE(views::step_letters(frame, frame.trace().stage(step.stage)).empty())
           << frame.trace().stage(step.stage).address;
   }
 }

@@ -3,7 +3,7 @@
 
 #include <cmath>
 
-#include "app/views/core/vector_notation.h"
+#include "app/views/core/written_sum.h"
 #include "app/views/stage/stage_layout.h"
 #include "driver.h"
 #include "engine/core/formula.h"

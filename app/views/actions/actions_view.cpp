@@ -95,6 +95,12 @@ void add_colours(Actions& all) {
   choice(all, kGroup, "rows read", "menu.rows", "rows.read", rows_tip, &Preferences::predicted_rows, false);
   choice(all, kGroup, "rows predicted", "menu.rows", "rows.predicted", rows_tip, &Preferences::predicted_rows,
          true);
+  const std::string notation_tip = "action.notation.tip";
+  for (const engine::NotationInfo& info : engine::kNotations) {
+    const std::string name(info.name);
+    choice(all, kGroup, "notation " + name, "menu.notation", "notation." + name, notation_tip,
+           &Preferences::notation, info.notation);
+  }
   const std::string pieces_tip = "action.word_pieces.tip";
   choice(all, kGroup, "pieces apart", "menu.word_pieces", "word_pieces.apart", pieces_tip,
          &Preferences::merged_pieces, false);

@@ -10,6 +10,7 @@
 #include "app/views/core/action.h"
 #include "app/views/stage/number_edit.h"
 #include "engine/core/address.h"
+#include "engine/core/letters.h"
 
 namespace views {
 namespace {
@@ -96,11 +97,13 @@ void draw_cell_name(const CardScene& scene) {
 void draw_formula(const CardScene& scene) {
   const ui::MathStyle math{&scene.style.fonts,        scene.style.px(20),      scene.style.colours.ink,
                            scene.style.colours.query, scene.style.colours.key, scene.style.colours.value};
-  ui::MathLayout layout = ui::layout_math(scene.explanation.formula, math, scene.width);
+  const std::string formula =
+      engine::written(scene.frame.trace(), scene.stage, scene.explanation.formula, scene.style.lettering);
+  ui::MathLayout layout = ui::layout_math(formula, math, scene.width);
   if (layout.width > scene.width) {
     ui::MathStyle smaller = math;
     smaller.size *= std::max(0.6f, scene.width / layout.width);
-    layout = ui::layout_math(scene.explanation.formula, smaller, scene.width);
+    layout = ui::layout_math(formula, smaller, scene.width);
   }
   const ImVec2 at = ImGui::GetCursorScreenPos();
   ui::draw_math(*ImGui::GetWindowDrawList(), {at.x, at.y + layout.ascent + scene.style.px(8)}, layout);

@@ -7,6 +7,7 @@
 #include "app/views/card/card_scene.h"
 #include "app/views/core/scroll_into_view.h"
 #include "engine/core/formula.h"
+#include "engine/core/letters.h"
 
 namespace views {
 namespace {
@@ -88,12 +89,16 @@ class Terms {
         count, count, [] {}, [&](size_t i) { term_row(i, explanation_.terms[i], largest); });
   }
 
+  std::string letter(const engine::Stage& stage) const {
+    return engine::plain_formula(engine::symbol_of(frame_.trace(), stage, style_.lettering));
+  }
+
   // The summands of a sub-layer's sum, by name.
   void named_terms() const {
     for (const engine::Term& term : explanation_.terms) {
       const engine::Stage& from = frame_.trace().stage(term.left_cell.stage);
-      scene_.line(engine::plain_formula(from.symbol) + "   " + look::stage_name(frame_.tr, from), term.value,
-                  scene_.decimals(), false);
+      scene_.line(letter(from) + "   " + look::stage_name(frame_.tr, from), term.value, scene_.decimals(),
+                  false);
     }
   }
 
@@ -109,7 +114,7 @@ class Terms {
     const ImVec2 at = ImGui::GetCursorScreenPos();
     ImGui::Dummy({width_, height});
     ImDrawList& list = *ImGui::GetWindowDrawList();
-    ui::draw_text(list, at, engine::plain_formula(from.symbol), style_.small());
+    ui::draw_text(list, at, letter(from), style_.small());
     const std::string link = frame_.facts.label(from.rows_are(), term.left_cell.row) + " → " +
                              frame_.facts.label(from.columns_are(), term.left_cell.column);
     const float start = style_.px(34);
@@ -123,7 +128,7 @@ class Terms {
   void gate() const {
     const engine::Term& term = explanation_.terms.front();
     const engine::Stage& from = frame_.trace().stage(term.left_cell.stage);
-    scene_.line("x = " + engine::plain_formula(from.symbol), term.left, 4, false);
+    scene_.line("x = " + letter(from), term.left, 4, false);
     const std::string note = explanation_.note.substr(explanation_.note.rfind('.') + 1);
     scene_.line("× " + frame_.tr("card.gate." + note), term.right, 4, false);
   }
@@ -222,13 +227,11 @@ class Terms {
   std::string term_name(size_t index, const engine::Term& term) const {
     if (explanation_.arithmetic == Arithmetic::kSum || explanation_.arithmetic == Arithmetic::kCopy ||
         explanation_.arithmetic == Arithmetic::kQuotient) {
-      return term.left_cell.stage < 0
-                 ? ""
-                 : engine::plain_formula(frame_.trace().stage(term.left_cell.stage).symbol);
+      return term.left_cell.stage < 0 ? "" : letter(frame_.trace().stage(term.left_cell.stage));
     }
     if (explanation_.arithmetic == Arithmetic::kProduct) return "";
     // A sum over keys names the token, one over dimensions its index.
-    if (!term.has_right) return engine::plain_formula(frame_.trace().stage(term.left_cell.stage).symbol);
+    if (!term.has_right) return letter(frame_.trace().stage(term.left_cell.stage));
     const engine::Stage& left = frame_.trace().stage(term.left_cell.stage);
     return ui::ellipsise(frame_.facts.label(left.columns_are(), static_cast<engine::Index>(index)),
                          style_.px(46), style_.small());
@@ -249,7 +252,7 @@ class Terms {
   // the keys that hardly count share one line.
   void softmax_terms() {
     const double sum = explanation_.quantity(Measure::kSum).value;
-    const std::string symbol = engine::plain_formula(frame_.trace().stage(stage_.inputs[0]).symbol);
+    const std::string symbol = letter(frame_.trace().stage(stage_.inputs[0]));
     const std::vector<size_t> shown = counting_terms(sum);
     const size_t here = static_cast<size_t>(
         std::find(shown.begin(), shown.end(), static_cast<size_t>(cell_.column)) - shown.begin());

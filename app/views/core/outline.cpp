@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <set>
 
+#include "engine/core/letters.h"
+
 namespace views {
 namespace {
 
@@ -141,8 +143,8 @@ std::string short_layer_name(const Frame& frame, const engine::StageAddress& pla
                          {{"layer", std::to_string(place.layer + 1)}}));
 }
 
-std::string step_letters(const engine::Stage& stage) {
-  return stage.symbol;
+std::string step_letters(const Frame& frame, const engine::Stage& stage) {
+  return engine::symbol_of(frame.trace(), stage, frame.style.lettering);
 }
 
 std::string short_group_name(const Frame& frame, const Facts::Walk& walk, size_t group) {

@@ -36,7 +36,7 @@ std::string group_note(const Frame& frame, const Facts::Walk& walk, size_t group
 std::string layer_name(const Frame& frame, const engine::StageAddress& place);
 // "E1"
 // A step's letters in the folded outline: as its matrix is named above the stage.
-std::string step_letters(const engine::Stage& stage);
+std::string step_letters(const Frame& frame, const engine::Stage& stage);
 // "SA", "FF": for the folded outline.
 std::string short_group_name(const Frame& frame, const Facts::Walk& walk, size_t group);
 std::string short_layer_name(const Frame& frame, const engine::StageAddress& place);

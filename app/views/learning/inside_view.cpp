@@ -221,7 +221,7 @@ void draw_update(const Frame& frame, const WeightUpdate& update, float width) {
     for (const engine::ExplainedLine& line : update.lines) {
       ui::label(frame.tr(name_of_line(line.line)), frame.style.small());
       draw_math_line(frame,
-                     line.explanation.formula + " = " + filled_in(line.explanation) + " = " +
+                     line.explanation.formula.pattern + " = " + filled_in(line.explanation) + " = " +
                          number(line.explanation.result, kDigitsOfResult),
                      inner);
       if (!line.explanation.note.empty())

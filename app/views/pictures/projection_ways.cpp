@@ -7,6 +7,7 @@
 #include "app/ui/math.h"
 #include "app/ui/widgets.h"
 #include "app/views/stage/matrix_view.h"
+#include "engine/core/letters.h"
 
 namespace views {
 namespace {
@@ -123,12 +124,16 @@ class WaysPicture {
     const Index count = together ? static_cast<Index>(projection_.results.size()) : 1;
     const std::string of_head = together ? "" : "^{n}";
     const float x = block.corner.x + block.width + style_.px(12);
-    name("{" + weight.symbol + of_head + "}^{T}", weight.role, shape(weight.columns, weight.rows * count),
+    // Without the head, which stands beside it.
+    const auto letter = [&](const engine::Stage& stage) {
+      return engine::letter_of(trace, stage, style_.lettering).symbol;
+    };
+    name("{" + letter(weight) + of_head + "}^{T}", weight.role, shape(weight.columns, weight.rows * count),
          {x, block.corner.y});
-    name(result.symbol + of_head, result.role, shape(result.rows, result.columns * count),
+    name(letter(result) + of_head, result.role, shape(result.rows, result.columns * count),
          {x, block.result_top()});
     const engine::Stage& read = trace.stage(projection_.input);
-    name(read.symbol, read.role, shape(read.rows, read.columns),
+    name(letter(read), read.role, shape(read.rows, read.columns),
          {block.x_left, block.result_top() + block.result_height + style_.px(1)});
   }
 

@@ -82,7 +82,7 @@ void draw_formulas(const Frame& shown, const LayersMap& map, ImVec2 line, float 
   std::vector<ui::MathLayout> layouts;
   float all = -gap;
   for (const int stage : stages) {
-    layouts.push_back(ui::layout_math(shown.trace().formula(stage), math, width));
+    layouts.push_back(ui::layout_math(shown.trace().formula(stage, shown.style.lettering), math, width));
     all += layouts.back().width + gap;
   }
   const bool beside = taken + gap + all < width;

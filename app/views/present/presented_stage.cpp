@@ -19,7 +19,7 @@ float draw_heading(const Frame& frame, int index, ImVec2 corner, float width) {
   const auto& style = frame.style;
   const ui::MathStyle math{&style.fonts,        style.px(22),      style.colours.ink,
                            style.colours.query, style.colours.key, style.colours.value};
-  const ui::MathLayout formula = ui::layout_math(frame.trace().formula(index), math, width);
+  const ui::MathLayout formula = ui::layout_math(frame.trace().formula(index, style.lettering), math, width);
   const std::string title = frame.tr("title." + std::string(frame.trace().stage(index).kind.name()));
   const bool beside = ui::text_size(title, style.title()).x + formula.width + style.px(24) <= width;
   ImDrawList& list = *ImGui::GetWindowDrawList();

@@ -14,6 +14,7 @@
 #include "engine/core/drawn.h"
 #include "engine/core/formula.h"
 #include "engine/core/hidden.h"
+#include "engine/core/letters.h"
 
 namespace views {
 namespace {
@@ -118,7 +119,8 @@ void draw_numbers(const Frame& frame, const ui::MatrixFrame& matrix, const look:
 ui::MathLayout name_layout(const Frame& frame, int stage, bool transposed) {
   const engine::Stage& named = frame.trace().stage(stage);
   const ui::MathStyle type{&frame.style.fonts, frame.style.px(16), frame.style.role(named.role), 0, 0, 0};
-  return ui::layout_math(transposed ? "{" + named.symbol + "}^{T}" : named.symbol, type);
+  const std::string symbol = engine::symbol_of(frame.trace(), named, frame.style.lettering);
+  return ui::layout_math(transposed ? "{" + symbol + "}^{T}" : symbol, type);
 }
 
 // "11 × 16"

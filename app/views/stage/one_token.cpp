@@ -6,8 +6,9 @@
 #include "app/ui/math.h"
 #include "app/ui/widgets.h"
 #include "app/views/core/row_choice.h"
-#include "app/views/core/vector_notation.h"
+#include "app/views/core/written_sum.h"
 #include "app/views/stage/matrix_view.h"
+#include "engine/core/letters.h"
 
 namespace views {
 namespace {
@@ -78,7 +79,10 @@ void draw_vector_name(const Frame& frame, const ui::MatrixFrame& matrix, ImVec2 
   const ui::MathStyle type{&frame.style.fonts,        frame.style.px(17),      frame.style.colours.ink,
                            frame.style.colours.query, frame.style.colours.key, frame.style.colours.value};
   const auto row = static_cast<Index>(matrix.first_row);
-  const ui::MathLayout layout = ui::layout_math(vector_symbol(named, row), type);
+  const ui::MathLayout layout = ui::layout_math(
+      engine::row_symbol(frame.trace(), named, std::to_string(row + frame.style.lettering.first),
+                         frame.style.lettering),
+      type);
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const float baseline = at.y + frame.style.px(15);
   ui::draw_math(list, {at.x, baseline}, layout);

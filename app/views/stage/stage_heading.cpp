@@ -5,10 +5,11 @@
 #include "app/session/steps.h"
 #include "app/ui/math.h"
 #include "app/ui/widgets.h"
-#include "app/views/core/vector_notation.h"
+#include "app/views/core/written_sum.h"
 #include "app/views/stage/one_token.h"
 #include "app/views/stage/stage_parts.h"
 #include "engine/core/address.h"
+#include "engine/core/letters.h"
 
 namespace views {
 namespace {
@@ -115,7 +116,10 @@ void draw_stage_heading(const Frame& frame, int index) {
   const ui::MathStyle math{&style.fonts,        style.px(20),      style.colours.ink,
                            style.colours.query, style.colours.key, style.colours.value};
   const auto row = followed_row(frame, index);
-  const std::string markup = row ? vector_formula(frame.trace(), index, *row) : frame.trace().formula(index);
+  const engine::Lettering& lettering = style.lettering;
+  const std::string markup =
+      row ? engine::row_formula(frame.trace(), index, std::to_string(*row + lettering.first), lettering)
+          : frame.trace().formula(index, lettering);
   const ui::MathLayout formula = ui::layout_math(markup, math, width * 0.95f);
   const std::string title = title_of(frame, stage, config);
   if (is_low_stage(frame)) {

@@ -5,8 +5,9 @@
 
 #include "app/ui/math.h"
 #include "app/ui/widgets.h"
-#include "app/views/core/vector_notation.h"
+#include "app/views/core/written_sum.h"
 #include "engine/core/formula.h"
+#include "engine/core/letters.h"
 
 namespace views {
 namespace {
@@ -59,7 +60,8 @@ class SumLine {
     const engine::Stage& stage = frame_.trace().stage(cell_.stage);
     const ui::MathStyle math{&style_.fonts,        style_.px(15),      style_.colours.ink,
                              style_.colours.query, style_.colours.key, style_.colours.value};
-    const ui::MathLayout symbol = ui::layout_math(number_symbol(stage, cell_.row, cell_.column), math);
+    const ui::MathLayout symbol = ui::layout_math(
+        engine::entry_symbol(frame_.trace(), stage, cell_.row, cell_.column, style_.lettering), math);
     ui::draw_math(list_, {x_, at_.y + ui::baseline(type_.font, type_.size)}, symbol);
     const engine::AxisRef columns = stage.columns_are();
     if (columns.counts_tokens() || columns.kind == engine::Axis::kVocabulary) {

@@ -92,7 +92,11 @@ void view_menu(const Frame& frame) {
   menu_caption(frame, "menu.rows");
   choice(frame, "rows.read", &Preferences::predicted_rows, false);
   choice(frame, "rows.predicted", &Preferences::predicted_rows, true);
-  ImGui::Separator();
+  ui::menu_separator(frame.style);
+  menu_caption(frame, "menu.notation");
+  for (const engine::NotationInfo& info : engine::kNotations)
+    choice(frame, "notation." + std::string(info.name), &Preferences::notation, info.notation);
+  ui::menu_separator(frame.style);
   menu_caption(frame, "menu.word_pieces");
   choice(frame, "word_pieces.apart", &Preferences::merged_pieces, false);
   choice(frame, "word_pieces.merged", &Preferences::merged_pieces, true);

@@ -63,10 +63,10 @@ void draw_difference_mark(const Frame& frame, ImVec2 centre) {
 // A step's letters, as its matrix is named: small enough for the room.
 void draw_letters(const Frame& frame, const engine::Stage& stage, ImVec2 at, ImVec2 room, ImU32 colour) {
   ui::MathStyle math{&frame.style.fonts, frame.style.px(14), colour, colour, colour, colour};
-  ui::MathLayout letters = ui::layout_math(step_letters(stage), math);
+  ui::MathLayout letters = ui::layout_math(step_letters(frame, stage), math);
   if (letters.width > room.x) {
     math.size *= std::max(room.x / letters.width, 0.6f);
-    letters = ui::layout_math(step_letters(stage), math);
+    letters = ui::layout_math(step_letters(frame, stage), math);
   }
   const float baseline = at.y + (room.y + letters.ascent - letters.descent) / 2;
   ui::draw_math(*ImGui::GetWindowDrawList(), {at.x, baseline}, letters);

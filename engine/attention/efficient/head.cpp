@@ -71,7 +71,7 @@ MethodOutput add_method(MethodHead& head) {
     return head.add_on_demand(std::move(stage), operation, inputs);
   };
   const int exact = add_map(".exact", "A^{*}", softmax_rows(), {head.masked});
-  made.weights = add_map(".weights", "A", made.stages.weights, made.stages.weights_from);
+  made.weights = add_map(".weights", "", made.stages.weights, made.stages.weights_from);
   add_map(".difference", "Δ", difference(), {exact, made.weights});
   if (!made.stages.output) {
     made.stages.output = weighted_sum();

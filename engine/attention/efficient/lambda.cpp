@@ -37,8 +37,8 @@ MethodStages add_lambda(MethodHead& head) {
                             softmax_columns(head.rule.padding), {head.first_k});
   const int content = head.add(head.plain("content.lambda", "λ^{c}", head.d_k(), head.d_v()), summary(),
                                {keys, head.first_v});
-  const int table = head.add_drawn(head.plain("position.table", "E", 2 * head.method.window - 1, head.d_k()),
-                                   lambda_distances(head));
+  const int table = head.add_drawn(
+      head.plain("position.table", "E^{p}", 2 * head.method.window - 1, head.d_k()), lambda_distances(head));
   const int position =
       head.add_on_demand(head.of_queries("position.lambda", "λ^{p}", head.d_k() * head.d_v()),
                          position_lambda(reach), {table, head.first_v});

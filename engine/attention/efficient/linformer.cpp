@@ -43,7 +43,7 @@ MethodStages add_linformer(MethodHead& head) {
   const int raw = head.add(head.of_queries("mixed.scores", "S^{E}", rank), linear(), {head.q, keys});
   const int scaled =
       head.add(head.of_queries("mixed.scaled", "S^{E}′", rank), scaling_of(head.scoring, head.d_k()), {raw});
-  const int shares = head.add(head.of_queries("mixed.shares", "P", rank), softmax_rows(), {scaled});
+  const int shares = head.add(head.of_queries("mixed.shares", "P^{E}", rank), softmax_rows(), {scaled});
   return {.weights = product(),
           .weights_from = {shares, f},
           .output = product(),

@@ -27,19 +27,19 @@ MethodStages add_reformer(MethodHead& head) {
   const int unit = head.add(head.of_keys("unit.key", "K^{1}", head.d_k()), unit_rows(), {head.k});
   const int turned = head.add(head.of_keys("turned", "X^{R}", halves), linear(), {head.k, drawn});
   const int buckets =
-      head.add(head.of_keys("buckets", "b", method.rounds), hash_buckets(method.rounds), {turned});
+      head.add(head.of_keys("buckets", "β", method.rounds), hash_buckets(method.rounds), {turned});
   const int places = head.add(head.of_keys("places", "π", method.rounds), sorted_places(), {buckets});
   // A token that follows cached ones queries alone.
   assert(head.queries() == keys || head.queries() == 1);
   const int query = head.queries() == keys ? head.k
                                            : head.add(head.of_queries("asks", "K^{i}", head.d_k()),
                                                       pick_row(head.rule.first_query), {head.k});
-  const int raw = head.add_on_demand(head.map("scores", "S"), linear(), {query, unit});
+  const int raw = head.add_on_demand(head.map("scores", "S^{1}"), linear(), {query, unit});
   const int scaled =
-      head.add_on_demand(head.map("scaled", "S′"), scaling_of(head.scoring, head.d_k()), {raw});
+      head.add_on_demand(head.map("scaled", "S^{1}′"), scaling_of(head.scoring, head.d_k()), {raw});
   const int reached =
       head.add_on_demand(head.map("reach", "n"), reach(rounds.rule, rounds.chunk), {buckets, places});
-  const int near = head.add_on_demand(head.map("reached", "S^{b}"), where_reached(), {scaled, reached});
+  const int near = head.add_on_demand(head.map("reached", "S^{n}"), where_reached(), {scaled, reached});
   const std::vector<int> hashed = {head.k, unit, buckets, places, scaled, reached};
   const int sums = head.add(head.of_queries("round_sums", "z", method.rounds), round_sums(rounds), hashed);
   std::vector<int> mixed = hashed;

@@ -58,7 +58,7 @@ MethodStages add_tiled(MethodHead& head) {
   const int peak =
       head.add_on_demand(head.of_queries("maximum", "m", tiles), running_maximum(width), {head.masked});
   const int parts =
-      head.add_on_demand(head.map("exponentials", "P"), tile_exponentials(width), {head.masked, peak});
+      head.add_on_demand(head.map("exponentials", "P^{t}"), tile_exponentials(width), {head.masked, peak});
   const int sum = head.add_on_demand(head.of_queries("row_sum", "l", tiles), tile_sum(width), {parts, peak});
   const int mixture = head.add_on_demand(head.of_queries("mixture", "O^{t}", tiles * head.d_v()),
                                          tile_mixture(width), {parts, peak, head.v});

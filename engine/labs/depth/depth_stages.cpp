@@ -203,7 +203,7 @@ class DepthStages {
     Stage concat = vectors(prefix + "concat", "C");
     concat.columns = config_.d_v * lab_.heads;
     const int joined = add(std::move(concat), concatenate(), std::move(outputs));
-    return add(vectors(prefix + "output", "O"), linear(), {joined, builder_.find(attention + ".wo").value()});
+    return add(vectors(prefix + "output", "Y"), linear(), {joined, builder_.find(attention + ".wo").value()});
   }
 
   TraceBuilder& builder_;
