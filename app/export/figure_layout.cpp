@@ -108,7 +108,9 @@ class FigurePlanner {
  private:
   bool is_on_page() const { return page_ > 0; }
   double inner() const { return page_ - 2 * sizes_.margin; }
-  bool shows_legend() const { return options_.parts.caption && trace_.summary(engine::hiding_stage(trace_, index_)).hidden > 0; }
+  bool shows_legend() const {
+    return options_.parts.caption && trace_.summary(engine::hiding_stage(trace_, index_)).hidden > 0;
+  }
   TextSize size_of_text(const std::string& text, const Type& type) const {
     return measure(text, type, words_.language());
   }
