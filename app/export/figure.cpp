@@ -46,7 +46,7 @@ class Figure {
     if (options_.parts.numbers)
       draw_values(canvas, trace_, index_, scale_, at.map, language(), at.value_size);
     if (at.bar.width > 0) draw_colour_bar(canvas, scale_, palette_, at.bar, at.bar_size);
-    if (at.swatch.width > 0) draw_hatching(canvas, stage_, std::array{at.swatch}, palette_);
+    if (at.swatch.width > 0) draw_hatching(canvas, trace_.stage(index_), std::array{at.swatch}, palette_);
   }
 
  private:

@@ -59,8 +59,9 @@ void set_nudge(State& state, std::optional<engine::Nudge> nudge);
 // One token as a vector, or all of them.
 void follow_token(State& state, std::optional<engine::Index> token);
 
-// Follow-ups of any change: switches on the lab whose page is open, and off the one that was left; drops a continuation when what it
-// continues changes, switches of parts that the model no longer has, and a nudge of a row that is gone.
+// Follow-ups of any change: switches on the lab whose page is open, and off the one that was left; drops a
+// continuation when what it continues changes, switches of parts that the model no longer has, and a nudge of
+// a row that is gone.
 void keep_consistent(const State& before, State& state);
 
 }  // namespace app

@@ -125,7 +125,7 @@ TEST(StateHistory, KeepsTheFileWhereWhatIsOpenedIsTooLarge) {
 }
 
 // Moves a history to another stage, or another pinned cell.
-void walk(History& history, const std::string& stage, double seconds = 0) {
+void walk_to(History& history, const std::string& stage, double seconds = 0) {
   State next = history.now();
   next.document.focus.stage = stage;
   history.change_to(std::move(next), "", seconds);
@@ -134,9 +134,9 @@ void walk(History& history, const std::string& stage, double seconds = 0) {
 TEST(StateHistory, UndoTakesBackTheLastChangeAcrossAnyWalk) {
   History history(State{});
   const std::string first = history.document().text;
-  walk(history, "input");
+  walk_to(history, "input");
   history.change_to(with_text(history, "painted"), "", 0);
-  for (const char* const stage : {"a", "b", "c"}) walk(history, stage);
+  for (const char* const stage : {"a", "b", "c"}) walk_to(history, stage);
   EXPECT_EQ(history.step_count(), 6U);
   EXPECT_FALSE(history.is_walk_step(2));
   for (const size_t step : {1, 3, 4, 5}) EXPECT_TRUE(history.is_walk_step(step)) << step;
@@ -144,7 +144,7 @@ TEST(StateHistory, UndoTakesBackTheLastChangeAcrossAnyWalk) {
   EXPECT_EQ(history.document().text, first);
   EXPECT_EQ(history.document().focus.stage, "c") << "one stays where one looks";
   EXPECT_FALSE(history.can_undo()) << "walks are not undone";
-  walk(history, "d");
+  walk_to(history, "d");
   ASSERT_TRUE(history.can_redo()) << "to look elsewhere forgets nothing";
   history.redo();
   EXPECT_EQ(history.document().text, "painted");
@@ -153,11 +153,11 @@ TEST(StateHistory, UndoTakesBackTheLastChangeAcrossAnyWalk) {
 
 TEST(StateHistory, AChangeThatLedElsewhereIsUndoneWhereItWasMade) {
   History history(State{});
-  walk(history, "input");
+  walk_to(history, "input");
   State opened = with_text(history, "an example");
   opened.document.focus.stage = "logits";
   history.change_to(opened, "", 0);
-  walk(history, "a");
+  walk_to(history, "a");
   history.undo();
   EXPECT_EQ(history.document().focus.stage, "input");
   history.redo();
@@ -167,10 +167,10 @@ TEST(StateHistory, AChangeThatLedElsewhereIsUndoneWhereItWasMade) {
 
 TEST(StateHistory, EveryWalkCanBeGoneTo) {
   History history(State{});
-  walk(history, "a");
-  walk(history, "b");
+  walk_to(history, "a");
+  walk_to(history, "b");
   history.change_to(with_text(history, "typed"), "", 0);
-  walk(history, "c");
+  walk_to(history, "c");
   ASSERT_EQ(history.step_count(), 5U);
   EXPECT_EQ(history.step_now(), 4U);
   const std::vector<std::string> stages = {Focus().stage, "a", "b", "b", "c"};
@@ -185,7 +185,7 @@ TEST(StateHistory, EveryWalkCanBeGoneTo) {
 
 TEST(StateHistory, KeepsOnlyTheLastOfManyWalks) {
   History history(State{});
-  for (int i = 0; i < 1000; ++i) walk(history, "stage " + std::to_string(i));
+  for (int i = 0; i < 1000; ++i) walk_to(history, "stage " + std::to_string(i));
   EXPECT_LT(history.step_count(), 300U);
   EXPECT_EQ(history.step_state(history.step_count() - 1).document.focus.stage, "stage 999");
   EXPECT_EQ(history.step_state(0).document.focus.stage, Focus().stage);

@@ -162,7 +162,8 @@ void draw_heads(const Frame& frame) {
   room.x -= style.px(70);
   const Frame& maps = merged ? *merged : frame;
   const int like_map = maps.trace().find(stage.address).value_or(like);
-  const HeadsPlan plan = plan_heads(maps, maps.trace().stage(like_map), static_cast<int>(stages.size()), room);
+  const HeadsPlan plan =
+      plan_heads(maps, maps.trace().stage(like_map), static_cast<int>(stages.size()), room);
   draw_all(frame, maps, stages, plan, start);
   draw_colour_bar(frame, frame.facts.scale(like), {start.x + room.x + style.px(8), start.y + style.px(40)},
                   std::min(style.px(190), room.y - style.px(50)));

@@ -201,7 +201,7 @@ class Sentence {
     const std::vector<int> heads = app::across_heads(frame_.trace(), index_);
     if (heads.size() < 2) return;
     ImGui::Dummy({0, style_.px(14)});
-    caption("sentence.every_head");
+    caption("sentence.every_head", false);
     float names = 0;
     for (size_t head = 0; head < heads.size(); ++head)
       names = std::max(names, ui::text_size(head_name(head), style_.small_strong()).x);
@@ -212,9 +212,18 @@ class Sentence {
     return frame_.tr("head.name", {{"head", std::to_string(head + 1)}});
   }
 
+  // The weights of the chosen tokens in one head, added up.
+  engine::Matrix read_together(int stage) const {
+    const auto of = [&](Index token) {
+      return by_readers_ ? frame_.trace().read_column(stage, token) : frame_.trace().read_row(stage, token);
+    };
+    engine::Matrix sum = of(together_.front());
+    for (size_t i = 1; i < together_.size(); ++i) sum += of(together_[i]);
+    return sum;
+  }
+
   void head_line(size_t head, int stage, float names) const {
-    const engine::Matrix read =
-        by_readers_ ? frame_.trace().read_column(stage, chosen_) : frame_.trace().read_row(stage, chosen_);
+    const engine::Matrix read = read_together(stage);
     const std::vector<std::string>& tokens = frame_.trace().sequence(shaded().sequence).tokens;
     const ui::TextStyle type = style_.text();
     const ImVec2 start = ImGui::GetCursorScreenPos();
