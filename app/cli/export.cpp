@@ -80,7 +80,7 @@ engine::Result<exporter::FigureOptions> figure_options(const Request& request) {
   return exporter::FigureOptions{.sequential = *look::colour_map_named(*map),
                                  .dark = *theme == "dark",
                                  .scale = *scale,
-                                 .lettering = {*notation, 0},
+                                 .lettering = {*notation, 0, 1},
                                  .predicted_rows = request.given.has("--predicted-rows"),
                                  .words = &request.words,
                                  .mask = mask_line(request.words, request.document.config),

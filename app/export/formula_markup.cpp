@@ -56,6 +56,8 @@ class Setter {
         return cases(node, upright);
       case Kind::kRoot:
         return "√" + grouped(node.children[0], upright);
+      case Kind::kHat:
+        return hatted(children(node, upright));
       case Kind::kUpright:
         return children(node, true);
       case Kind::kBold:
@@ -77,6 +79,12 @@ class Setter {
     std::string out;
     for (const FormulaNode& child : node.children) out += set(child, upright);
     return out;
+  }
+
+  // The combining hat stands with its letter, inside the letter's own tag.
+  static std::string hatted(std::string letter) {
+    const size_t tag = letter.rfind("</");
+    return letter.insert(tag == std::string::npos ? letter.size() : tag, "\u0302");
   }
 
   // In one line: "0 (j ≤ i), −∞ (j > i)".

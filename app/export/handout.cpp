@@ -177,7 +177,7 @@ class Page {
       canvas_.text(x, column_y.at(column) + 10, look::stage_name(words_, trace_.stage(stages[i])), name);
       Type formula = body(11);
       formula.markup = true;
-      std::string set = trace_.formula(stages[i]);
+      std::string set = trace_.formula(stages[i], options_.lettering);
       const double width = measure(pango_formula(set, palette_, 11), formula, words_.language()).width;
       if (width > kInner / 2 - 108) formula.size = 11 * (kInner / 2 - 108) / width;
       canvas_.text(x + 98, column_y.at(column) + 10, pango_formula(set, palette_, formula.size), formula);
@@ -294,7 +294,7 @@ class Page {
     const engine::Stage& shown = trace_.stage(stage);
     Type symbol{.size = 11, .colour = role_colour(shown.role), .markup = true, .align = Align::kCentre};
     // Omits the head's number: the column is for all heads.
-    const std::string letter = engine::letter_of(trace_, shown, {}).symbol;
+    const std::string letter = engine::letter_of(trace_, shown, options_.lettering).symbol;
     canvas_.text(x, y_ + 9, pango_formula(letter.substr(0, letter.find("_{")), palette_, symbol.size),
                  symbol);
   }

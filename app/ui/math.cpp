@@ -42,6 +42,8 @@ class Row {
         return add_cases(node);
       case Kind::kRoot:
         return push({root_box(inner_box(node, setting_), setting_)});
+      case Kind::kHat:
+        return push({hat_box(inner_box(node, setting_), setting_)});
       default:
         return add_group(node);
     }

@@ -98,6 +98,21 @@ MathBox root_box(const MathBox& radicand, const MathSetting& setting) {
   return box;
 }
 
+MathBox hat_box(const MathBox& letter, const MathSetting& setting) {
+  const float size = setting.size;
+  const float half = size * 0.16f;
+  // Letters lean: so does the middle of what stands above them.
+  const float middle = letter.width / 2 + size * 0.06f;
+  const float foot = -letter.ascent - size * 0.08f;
+  const float top = foot - size * 0.14f;
+  const float thickness = rule_thickness(size);
+  MathBox box = letter;
+  box.rules.push_back({{middle - half, foot}, {middle, top}, thickness, setting.colour});
+  box.rules.push_back({{middle, top}, {middle + half, foot}, thickness, setting.colour});
+  box.ascent = -top + thickness;
+  return box;
+}
+
 MathBox cases_box(const std::vector<std::pair<MathBox, MathBox>>& cases, const MathSetting& setting) {
   const float size = setting.size;
   float values = 0;

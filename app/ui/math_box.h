@@ -40,6 +40,9 @@ MathBox fraction_box(const MathBox& numerator, const MathBox& denominator, const
 // The radicand under its radical sign.
 MathBox root_box(const MathBox& radicand, const MathSetting& setting);
 
+// A letter with a hat.
+MathBox hat_box(const MathBox& letter, const MathSetting& setting);
+
 // Values with their conditions, one below the other behind a brace.
 MathBox cases_box(const std::vector<std::pair<MathBox, MathBox>>& cases, const MathSetting& setting);
 

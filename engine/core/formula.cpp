@@ -12,9 +12,10 @@ namespace {
 
 using Kind = FormulaNode::Kind;
 
-constexpr std::array<std::pair<std::string_view, Kind>, 8> kCommands = {{
+constexpr std::array<std::pair<std::string_view, Kind>, 9> kCommands = {{
     {"frac", Kind::kFraction},
     {"sqrt", Kind::kRoot},
+    {"hat", Kind::kHat},
     {"cases", Kind::kCases},
     {"mathrm", Kind::kUpright},
     {"mathbf", Kind::kBold},
@@ -167,6 +168,8 @@ std::string plain(const FormulaNode& node) {
       return plain_cases(node);
     case Kind::kRoot:
       return "√" + plain_grouped(node.children[0]);
+    case Kind::kHat:
+      return plain_children(node) + "\u0302";
     default:
       return plain_children(node);
   }

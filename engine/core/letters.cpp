@@ -23,7 +23,7 @@ struct LetterRow {
 };
 
 // A row for one sub-layer stands before that for the others. Two kinds of one layer never share a letter.
-constexpr auto kLetters = std::to_array<LetterRow>({
+constexpr auto kLetterRows = std::to_array<LetterRow>({
     {"tokens", "t", "t", "t"},
     {"embedding", "E", "e", "E"},
     {"position", "P", "p", "P"},
@@ -52,7 +52,7 @@ constexpr auto kLetters = std::to_array<LetterRow>({
     {"biased", "S^{b}", "α^{ρ}", "S^{b}"},
     {"mask", "M", "m", "M"},
     {"masked", "S″", "α^{m}", "S″"},
-    {"weights", "A", "α̂", "A"},
+    {"weights", "A", "\\hat{α}", "A"},
     {"head_output", "O_{#}", "b", "O"},
     {"concat", "C", "c", "C"},
     {"output", "Y_{c}", "y_{c}", "Y_{c}", Sublayer::kCross},
@@ -105,7 +105,7 @@ constexpr auto kLetters = std::to_array<LetterRow>({
 });
 
 const LetterRow* row_of(StageKind kind, Sublayer sublayer) {
-  for (const LetterRow& row : kLetters) {
+  for (const LetterRow& row : kLetterRows) {
     if (row.kind == kind.name() && (row.of == Sublayer::kNone || row.of == sublayer)) return &row;
   }
   return nullptr;
@@ -127,8 +127,7 @@ std::string_view letter_in(const LetterRow& row, Notation notation) {
 const LetterRow* row_of(const Stage& stage, const StageAddress& place) {
   if (!stage.symbol.empty()) return nullptr;
   if (const LetterRow* const row = row_of(stage.kind, place.sublayer)) return row;
-  const std::string_view step = std::string_view(stage.address).substr(stage.address.rfind('.') + 1);
-  return row_of(StageKind::named(step), place.sublayer);
+  return row_of(StageKind::named(own_step(stage.address)), place.sublayer);
 }
 
 // Of the vectors that only the queries, keys or values are made of: E -> E_{q}, W_{e} -> W_{e,q}.
@@ -155,8 +154,8 @@ std::string with_head(std::string_view letter, const std::string& head) {
 StageLetter plain_letter(const Stage& stage, const Lettering& lettering) {
   const StageAddress place = parse_address(stage.address);
   const LetterRow* const row = row_of(stage, place);
-  if (row == nullptr) return whole_formula(stage.symbol, "", {}, lettering.first);
-  const std::string head = place.head < 0 ? "" : std::to_string(place.head + lettering.first);
+  if (row == nullptr) return whole_formula(stage.symbol, "", {}, lettering.first_head);
+  const std::string head = place.head < 0 ? "" : std::to_string(place.head + lettering.first_head);
   StageLetter letter = of_input(with_head(letter_in(*row, lettering.notation), head), place, stage.kind);
   letter.is_vector = lettering.notation == Notation::kNotes && stage.column_axis != Axis::kKeys &&
                      stage.rows_are().counts_tokens();
@@ -175,7 +174,7 @@ StageLetter gradient_letter(const Trace& trace, const Stage& stage, const Letter
   const auto of = trace.find(without_gradient(stage.address));
   const std::string base = of ? symbol_of(trace, trace.stage(*of), lettering) : stage.symbol;
   std::string symbol = "d" + base;
-  if (stage.address.ends_with(".computed")) symbol += "′";
+  if (ends_in(stage.address, "computed")) symbol += "′";
   StageLetter letter = symbol;
   if (const auto reader = trace.find(place.through); reader && !place.through.empty())
     letter.above = "(" + symbol_of(trace, trace.stage(*reader), lettering) + ")";

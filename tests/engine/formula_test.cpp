@@ -7,13 +7,19 @@
 #include <cmath>
 #include <iterator>
 
+#include "engine/core/letters.h"
 #include "engine/core/random.h"
 #include "tests/engine/traces.h"
 
 namespace engine {
 namespace {
 
+std::string written_at(const Trace& trace, int stage, Index row, Index column) {
+  return written(trace, trace.stage(stage), trace.explain(stage, row, column).formula, {});
+}
+
 TEST(Formula, IsWrittenAsPlainText) {
+  EXPECT_EQ(plain_formula("\\hat{α}_{i,j}"), "α\u0302_{i,j}");
   EXPECT_EQ(plain_formula("S = \\q{Q} \\k{K}^{T}"), "S = Q Kᵀ");
   EXPECT_EQ(plain_formula("\\frac{a + b}{\\sqrt{16}}"), "(a + b) / √16");
   EXPECT_EQ(plain_formula("\\sqrt{a + b}"), "√(a + b)");
@@ -71,7 +77,7 @@ TEST(Formula, EveryOperationsFormulasAreWellFormed) {
   config.temperature = 0.0015;
   const auto trace = run({"a", "b"}, config, {false, true});
   for (int index = 0; index < trace->size(); ++index) {
-    for (const std::string& markup : {trace->formula(index), trace->explain(index, 0, 0).formula}) {
+    for (const std::string& markup : {trace->formula(index), written_at(*trace, index, 0, 0)}) {
       EXPECT_EQ(std::count(markup.begin(), markup.end(), '{'), std::count(markup.begin(), markup.end(), '}'));
       const std::string plain = plain_formula(markup);
       EXPECT_EQ(plain.find('\\'), std::string::npos) << plain;
@@ -100,8 +106,8 @@ TEST(Formula, StagesReadAsInThePaper) {
   EXPECT_EQ(formula("encoder.0.self.concat"), "C = [O₀, …, O₃]");
   EXPECT_EQ(formula("encoder.0.self.output"), "Y = C W_oᵀ");
   const int weights = stage_index(*trace, head_address(0, "weights"));
-  EXPECT_EQ(plain_formula(trace->explain(weights, 1, 0).formula),
-            "a_{1,0} = (e^{S″_{1,0} − m}) / (Σⱼ e^{S″_{1,j} − m})");
+  EXPECT_EQ(plain_formula(written_at(*trace, weights, 1, 0)),
+            "A_{1,0} = (e^{S″_{1,0} − m}) / (Σⱼ e^{S″_{1,j} − m})");
 }
 
 // A symbol with a subscript of its own stands in parentheses where it is indexed: (W_q)₃,c, not W_q3,c.
@@ -111,11 +117,11 @@ TEST(Formula, NoIndexRunsIntoASubscript) {
   config.encoder_layers = 1;
   const auto trace = run({"a", "b"}, config);
   for (int stage = 0; stage < trace->size(); ++stage) {
-    const std::string formula = trace->explain(stage, 0, 0).formula;
+    const std::string formula = written_at(*trace, stage, 0, 0);
     EXPECT_EQ(formula.find("}}_{"), std::string::npos) << trace->stage(stage).address << ": " << formula;
   }
   const int q = stage_index(*trace, head_address(1, "q"));
-  EXPECT_EQ(plain_formula(trace->explain(q, 1, 3).formula), "Q_{1,3} = Σ_c X_{1,c} (W_q)_{3,c}");
+  EXPECT_EQ(plain_formula(written_at(*trace, q, 1, 3)), "Q_{1,3} = Σ_c X_{1,c} (W_q)_{3,c}");
 }
 
 TEST(NumberMarkup, HasTheFewestDigits) {

@@ -3,6 +3,7 @@
 
 #include <set>
 
+#include "engine/core/letters.h"
 #include "tests/engine/traces.h"
 
 namespace engine {
@@ -91,7 +92,7 @@ TEST(Trace, EveryStageReadsOnlyEarlierOnesAndHasAFormula) {
     const Stage& stage = trace->stage(index);
     EXPECT_TRUE(addresses.insert(stage.address).second) << stage.address;
     EXPECT_FALSE(trace->formula(index).empty()) << stage.address;
-    EXPECT_FALSE(stage.symbol.empty()) << stage.address;
+    EXPECT_FALSE(symbol_of(*trace, stage, {}).empty()) << stage.address;
     for (const int input : stage.inputs) EXPECT_LT(input, index);
   }
 }

@@ -102,7 +102,7 @@ TEST_P(WeightUpdateOf, EveryLineFollowsFromTheTermsShown) {
       const bool is_sum_of_shares = line == UpdateLine::kGradient;
       EXPECT_NEAR(recomputed(explanation), explanation.result,
                   (is_sum_of_shares ? 1e-5 : 1e-7) * explanation.magnitude + 1e-9)
-          << update.tensor << ": " << plain_formula(explanation.formula);
+          << update.tensor << ": " << plain_formula(explanation.formula.pattern);
     }
   }
 }

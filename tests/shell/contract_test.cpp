@@ -101,7 +101,7 @@ TEST(Explain, ShowsTokensFormulaAndEveryTerm) {
       run({"explain", "--stage", "encoder.0.self.head.0.scores", "--cell", "2,1", "--text", "the cat sat"});
   EXPECT_THAT(text, HasSubstr("row 2: query “sat”"));
   EXPECT_THAT(text, HasSubstr("column 1: key “cat”"));
-  EXPECT_THAT(text, HasSubstr("s_{2,1} = q₂ · k₁"));
+  EXPECT_THAT(text, HasSubstr("S_{2,1} = Q₂ · K₁"));
   const auto lines = split(text, '\n');
   EXPECT_EQ(std::count_if(lines.begin(), lines.end(),
                           [](const std::string& line) { return line.find("×") != std::string::npos; }),

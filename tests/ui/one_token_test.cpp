@@ -104,33 +104,6 @@ TEST(OneToken, LayoutsKeepOperandsWholeAndShowOneRowOfTheRest) {
   EXPECT_EQ(output.result().frame.first_row, 3);
 }
 
-TEST(VectorNotation, IsThatOfTheCourses) {
-  const auto trace = make_trace(looking_at("").document).value();
-  const auto formula = [&](const std::string& address) {
-    return engine::plain_formula(views::vector_formula(*trace, trace->find(address).value(), 2));
-  };
-  EXPECT_EQ(formula("input"), "a³ = e³ + p³");
-  EXPECT_EQ(formula("position"), "p³ = P[2]");
-  EXPECT_EQ(formula(std::string(kHead) + "q"), "q³ = W_q a³");
-  EXPECT_EQ(formula(std::string(kHead) + "scores"), "α_{3,j} = q³ · kʲ");
-  EXPECT_EQ(formula(std::string(kHead) + "weights"), "α′_{3,j} = softmaxⱼ(u_{3,j})");
-  EXPECT_EQ(formula(std::string(kHead) + "output"), "b³ = Σⱼ α′_{3,j} vʲ");
-  EXPECT_EQ(formula("encoder.0.self.concat"), "c³ = [b^{3,1}, …, b^{3,4}]");
-  EXPECT_EQ(formula("encoder.0.self.output"), "o³ = W_o c³");
-}
-
-TEST(VectorNotation, NumbersOfEveryStageHaveANameOfTheirOwn) {
-  State state = looking_at("");
-  set_architecture(state, engine::Architecture::kTransformer);
-  const auto trace = make_trace(state.document).value();
-  for (const engine::Stage& stage : trace->stages()) {
-    if (!stage.rows_are().counts_tokens() || stage.columns < 2) continue;
-    EXPECT_NE(views::number_symbol(stage, 0, 0), views::number_symbol(stage, 0, 1)) << stage.address;
-    EXPECT_NE(views::number_symbol(stage, 0, 0), views::number_symbol(stage, 1, 0)) << stage.address;
-    EXPECT_EQ(views::vector_symbol(stage, 0).find('#'), std::string::npos) << stage.address;
-  }
-}
-
 // What a written sum adds up to, read off its own text, is the trace's number within the rounding of its
 // terms.
 TEST(VectorNotation, SumsWrittenOutAreTheTracesNumbers) {
