@@ -25,7 +25,7 @@ TEST(FormulaTemplate, ASymbolIsItsNumberInACell) {
 
 TEST(FormulaTemplate, IndicesAreFilledInWhereTheyAreNamed) {
   const char* const pattern = "$out_{$i,$j} = Σ_{c} $0_{$i,c} \\k{$1_{$j + \\mathrm{c}}}";
-  EXPECT_EQ(of_whole(pattern), "{S}_{i,j} = Σ_{c} {Q}_{i,c} \\k{{W_{k}}_{j + \\mathrm{c}}}");
+  EXPECT_EQ(of_whole(pattern), "{S}_{i,j} = Σ_{c} {Q}_{i,c} \\k{(W_{k})_{j + \\mathrm{c}}}");
   EXPECT_EQ(of_cell(pattern), "{S}_{3,1} = Σ_{c} {Q}_{3,c} \\k{(W_{k})_{1 + \\mathrm{c}}}");
 }
 

@@ -26,7 +26,7 @@ float number_at(const Trace& trace, const std::string& address, Index row, Index
 }
 
 TEST(PositionsLabStages, TheWorkedCaseOfTheCourseComesOut) {
-  const auto trace = run(kFiveWords, with_lab({.first = 1, .second = 2}));
+  const auto trace = run(kFiveWords, with_lab({.d_model = 256, .first = 1, .second = 2}));
   EXPECT_NEAR(number_at(*trace, "lab.positions.first", 0, 0), 0.841471, 5e-7);
   EXPECT_NEAR(number_at(*trace, "lab.positions.first", 0, 1), 0.540302, 5e-7);
   EXPECT_NEAR(number_at(*trace, "lab.positions.second", 0, 0), 0.909297, 5e-7);
@@ -35,7 +35,7 @@ TEST(PositionsLabStages, TheWorkedCaseOfTheCourseComesOut) {
 }
 
 TEST(PositionsLabStages, TheSamePositionTwiceIsOneDirection) {
-  const auto trace = run(kFiveWords, with_lab({}));
+  const auto trace = run(kFiveWords, with_lab({.d_model = 256, .first = 2, .second = 2}));
   EXPECT_NEAR(number_at(*trace, "lab.positions.product", 0, 0), 128, 1e-4);
   EXPECT_NEAR(number_at(*trace, "lab.positions.cosine", 0, 0), 1, 1e-6);
   EXPECT_EQ(numbers_of(*trace, "lab.positions.difference").cwiseAbs().maxCoeff(), 0);

@@ -28,7 +28,9 @@ TEST(Drawn, AWeightThatTheMaskMakesZeroIsHiddenAndOneThatOnlyRoundsToZeroIsANumb
     for (Index row = 0; row < stage.rows; ++row) {
       for (Index column = 0; column < stage.columns; ++column) {
         EXPECT_EQ(is_hidden(drawn(row, column)), column > row) << row << "," << column;
-        if (column <= row) EXPECT_EQ(drawn(row, column), numbers(row, column));
+        if (column <= row) {
+          EXPECT_EQ(drawn(row, column), numbers(row, column));
+        }
       }
     }
     EXPECT_TRUE(is_drawn_hidden(*trace, weights, 1, 3));

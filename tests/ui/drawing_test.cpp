@@ -13,10 +13,10 @@
 namespace app {
 namespace {
 
-const std::string kHead = "encoder.0.self.head.0.";
+const std::string kDrawnHead = "encoder.0.self.head.0.";
 
 State with_pin(const std::string& step, engine::Index row, engine::Index column) {
-  State state = looking_at(kHead + step);
+  State state = looking_at(kDrawnHead + step);
   state.document.text = "The animal didn't cross the street because it was too tired";
   state.document.focus.pinned = {row, column};
   return state;
@@ -58,7 +58,7 @@ TEST(Heads, HaveNoStripInTheGridEither) {
 }
 
 TEST(Sentence, ShowsTheTokenInEveryHeadAndAClickLooksAtOne) {
-  Driver driver(looking_at(kHead + "weights", "sentence"), {1920, 1080});
+  Driver driver(looking_at(kDrawnHead + "weights", "sentence"), {1920, 1080});
   driver.click("sentence head 3");
   EXPECT_EQ(driver.document().focus.stage, "encoder.0.self.head.2.weights");
 }
@@ -66,7 +66,7 @@ TEST(Sentence, ShowsTheTokenInEveryHeadAndAClickLooksAtOne) {
 TEST(LitBlocks, AKeyLightsItsValue) {
   Driver driver(with_pin("weights", 7, 1));
   driver.frame();
-  const int values = driver.session().trace()->find(kHead + "v").value();
+  const int values = driver.session().trace()->find(kDrawnHead + "v").value();
   bool found = false;
   for (const views::LitBlock& block : views::lit_blocks(driver.view()))
     found = found || (block.first.stage == values && block.first.row == 1 && block.last.row == 1);
@@ -88,7 +88,7 @@ TEST(OneLineSum, WritesAQuotientAWeightAndASum) {
   Driver driver(with_pin("weights", 7, 1));
   const engine::Trace& trace = *driver.session().trace();
   const auto line = [&](const char* step, size_t most) {
-    const int stage = trace.find(kHead + step).value();
+    const int stage = trace.find(kDrawnHead + step).value();
     return views::one_line_sum(trace.explain(stage, 7, 1), 1, most);
   };
   EXPECT_NE(line("scaled", 4).find(" / 4"), std::string::npos) << line("scaled", 4);
@@ -120,7 +120,7 @@ TEST(EmptyViews, ShowAnExampleAndStillSayWhatToDo) {
   for (const auto& [view, button] : {std::pair{"compare", "compare.pin"},
                                      {"homework", "homework.choose"},
                                      {"generate", "generate.make_decoder"}}) {
-    Driver driver(looking_at(kHead + "weights", view), {1920, 1080});
+    Driver driver(looking_at(kDrawnHead + "weights", view), {1920, 1080});
     driver.frame();
     bool found = false;
     for (const auto& [label, item] : driver.items())
