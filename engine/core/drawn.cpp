@@ -11,6 +11,9 @@ bool has_shape(const Stage& stage, const Stage& other) {
   return stage.rows == other.rows && stage.columns == other.columns;
 }
 
+// What the mask leaves of a weight: 0, or where it hides by -1e9, what fast exponentials give instead of 0.
+constexpr float kNoWeight = 1e-30F;
+
 }  // namespace
 
 int hiding_stage(const Trace& trace, int stage) {
@@ -27,10 +30,10 @@ int hiding_stage(const Trace& trace, int stage) {
 Matrix read_drawn(const Trace& trace, int stage, Index row, Index column, Index rows, Index columns) {
   Matrix numbers = trace.read(stage, row, column, rows, columns);
   const int hiding = hiding_stage(trace, stage);
-  if (hiding == stage || (numbers.array() != 0).all()) return numbers;
+  if (hiding == stage || (numbers.array() >= kNoWeight).all()) return numbers;
   const Matrix scores = trace.read(hiding, row, column, rows, columns);
   for (Index i = 0; i < numbers.size(); ++i) {
-    if (numbers.data()[i] == 0 && is_hidden(scores.data()[i])) numbers.data()[i] = -kInfinity;
+    if (numbers.data()[i] < kNoWeight && is_hidden(scores.data()[i])) numbers.data()[i] = -kInfinity;
   }
   return numbers;
 }

@@ -56,7 +56,7 @@ TEST(Settings, AreOpenedAndTypedByTheirLabelsToo) {
   Driver driver(example(0));
   driver.click("label setting.mask");
   driver.frames(2);
-  driver.click("causal");
+  driver.click("Causal");
   EXPECT_TRUE(driver.document().config.causal);
   driver.click("label setting.heads");
   driver.frames(2);

@@ -56,8 +56,8 @@ TEST(HistoryList, AClickGoesToAStepAndUndoGoesOnFromThere) {
 
 TEST(HistoryList, UndoPassesOverTheWalksThatTheListKeeps) {
   Driver driver(example(0));
-  driver.click("none##setting.mask");
-  driver.click("causal");
+  driver.click("None##setting.mask");
+  driver.click("Causal");
   driver.pause();
   for (int i = 0; i < 3; ++i) {
     driver.press(ImGuiKey_RightArrow);

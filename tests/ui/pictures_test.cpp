@@ -177,7 +177,7 @@ TEST(Sentence, AddsUpWhatSeveralTokensReadAndWhoReadsThem) {
   driver.move_to("word 1");
   driver.frame();
   EXPECT_NEAR(explained_sum(driver), static_cast<double>(weights(2, 1) + weights(4, 1)), 1e-6);
-  driver.click("who reads it##sentence.by_readers");
+  driver.click("Who reads it##sentence.by_readers");
   click_with_ctrl(driver, "word 0");
   driver.move_to("word 5");
   driver.frame();

@@ -26,7 +26,7 @@ ImVec2 inside(const ui::RecordedItem& item, float across, float down) {
 TEST(PositionsLab, EveryPageCanBeChosenAndIsDrawn) {
   Driver driver(lab("table"));
   for (const auto& [face, item] :
-       {std::pair{"Worked example##lab.positions.page.worked", "Calculate##lab.positions.calculate"},
+       {std::pair{"Worked example##lab.positions.page.worked", "Hide the steps##lab.positions.clear"},
         std::pair{"PE · PEᵀ##lab.positions.page.products", "positions products"},
         std::pair{"Circles##lab.positions.page.circles", "circle 0"},
         std::pair{"Base##lab.positions.page.base", "positions likeness"},
@@ -60,13 +60,13 @@ TEST(PositionsLab, AColumnOfTheTableAndTheButtonsChooseThePair) {
   const auto table = driver.find("positions table");
   ASSERT_TRUE(table.has_value());
   driver.click_at(inside(*table, 0.5F, 0.5F));
-  EXPECT_NEAR(static_cast<double>(driver.document().labs.positions.pair), 64, 1);
+  EXPECT_NEAR(static_cast<double>(driver.document().labs.positions.pair), 16, 1);
   const auto pair = driver.document().labs.positions.pair;
   driver.click("+##pair");
   EXPECT_EQ(driver.document().labs.positions.pair, pair + 1);
   driver.click("−##pair");
   driver.click("»##pair last");
-  EXPECT_EQ(driver.document().labs.positions.pair, 127);
+  EXPECT_EQ(driver.document().labs.positions.pair, 31);
   driver.click("«##pair first");
   EXPECT_EQ(driver.document().labs.positions.pair, 0);
   EXPECT_EQ(driver.document().focus.view, "positions");
@@ -74,6 +74,9 @@ TEST(PositionsLab, AColumnOfTheTableAndTheButtonsChooseThePair) {
 
 TEST(PositionsLab, TheWorkedExampleIsTypedAndCalculated) {
   Driver driver(lab("worked"));
+  EXPECT_TRUE(driver.shows("worked pairs")) << "one example is worked out to begin with";
+  driver.click("Hide the steps##lab.positions.clear");
+  driver.frames(2);
   EXPECT_FALSE(driver.shows("worked pairs"));
   driver.click("##lab.positions.first");
   driver.press(ImGuiKey_A, ImGuiMod_Ctrl);
@@ -148,7 +151,7 @@ TEST(PositionsLab, TheBaseIsSetAndAKindIsChosen) {
 
 TEST(PositionsLab, TheCoursesPairOfSentencesIsTheSameWithoutPositions) {
   Driver driver(lab("order"));
-  driver.click("我 / 不 example##lab.order.example");
+  driver.click("Course example: 我 and 不 swapped##lab.order.example");
   driver.frames(2);
   EXPECT_EQ(driver.document().text, "我，不想延畢");
   EXPECT_EQ(driver.document().labs.positions.moved, "不，我想延畢");

@@ -40,7 +40,7 @@ TEST(Widths, AreDrawnAtEveryStep) {
 TEST(Widths, AreFieldsOfTheModelPanelAndOfTheLineOnceTheyAreSet) {
   Driver driver(looking_at("encoder.0.self.head.0.q"));
   EXPECT_FALSE(driver.shows("##setting.i_k"));
-  driver.click("attention alone ▾##setting.architecture");
+  driver.click("Attention alone ▾##setting.architecture");
   for (const char* const field : {"i_q", "i_k", "i_v", "d_o"})
     EXPECT_TRUE(driver.shows(std::string("##panel setting.") + field)) << field;
   driver.view().requests.edit("", [](State& state) { set_number(state, engine::setting_named("i_k"), 10); });

@@ -137,8 +137,11 @@ void draw_explained(const CardScene& scene) {
   draw_cell_name(scene);
   draw_formula(scene);
   draw_card_terms(scene);
-  scene.separator();
-  scene.line(result_name(scene), scene.explanation.result, scene.decimals(), true);
+  // The heading of a pair ends in its result.
+  if (!scene.is_map() || !scene.is_low()) {
+    scene.separator();
+    scene.line(result_name(scene), scene.explanation.result, scene.decimals(), true);
+  }
   for (const std::string& note : scene.notes()) ui::paragraph(note, scene.width, scene.style.small());
   draw_card_try(scene);
   draw_card_journey(scene);

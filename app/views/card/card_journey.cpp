@@ -84,7 +84,7 @@ void draw_card_journey(const CardScene& scene) {
     const bool is_weight = map == StageKind::kExact || map == StageKind::kWeights;
     const double value = scene.frame.trace().at(index, scene.cell.row, scene.cell.column);
     scene.line(journey_name(scene, map), value, is_weight ? 4 : 2, index == scene.cell.stage);
-    if (map == StageKind::kWeights)
+    if (map == StageKind::kWeights && !scene.is_low())
       scene.line(scene.frame.tr("journey.row_sum"), scene.frame.trace().read_row(index, scene.cell.row).sum(),
                  4, false);
   }

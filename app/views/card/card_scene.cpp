@@ -26,6 +26,11 @@ CardScene::CardScene(const Frame& shown, const engine::Cell& explained)
       explanation(explain(shown, explained)),
       width(ImGui::GetContentRegionAvail().x) {}
 
+bool CardScene::is_low() const {
+  constexpr float kLowWindow = 760;  // pixels at 100 %
+  return ImGui::GetIO().DisplaySize.y < kLowWindow * style.scale;
+}
+
 bool CardScene::is_map() const {
   return engine::head_of(stage.address) && stage.column_axis == engine::Axis::kKeys;
 }

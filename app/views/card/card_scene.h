@@ -23,6 +23,8 @@ struct CardScene {
 
   // A map of queries to keys in a head.
   bool is_map() const;
+  // Whether the window is as low as a projector's: then nothing is said twice.
+  bool is_low() const;
   bool is_prediction() const { return stage.columns_are().kind == engine::Axis::kVocabulary; }
   // Of the result.
   int decimals() const;

@@ -16,7 +16,6 @@ using engine::Arithmetic;
 using engine::Measure;
 
 constexpr size_t kLongList = 24;   // terms; more of them scroll in a part of the card if it is too short
-constexpr float kLowWindow = 760;  // pixels at 100 %
 constexpr double kHardlyCounts = 0.001;  // a weight below it has no line of its own in a low window
 
 class Terms {
@@ -270,7 +269,6 @@ class Terms {
     if (left_out > 0) rest_row(left_out, share_of_rest(shown, sum));
   }
 
-  bool is_low() const { return ImGui::GetIO().DisplaySize.y < kLowWindow * style_.scale; }
   // The bars stay where there is too little room for everything.
   bool shows_exponentials() const { return width_ >= style_.px(206 + 14 + 58 + 40); }
 
@@ -285,7 +283,7 @@ class Terms {
       const bool is_here = i == static_cast<size_t>(cell_.column);
       if (is_here || share(i, sum) >= kHardlyCounts) counting.push_back(i);
     }
-    return is_low() && counting.size() + 1 < all.size() ? counting : all;
+    return scene_.is_low() && counting.size() + 1 < all.size() ? counting : all;
   }
 
   double share_of_rest(const std::vector<size_t>& shown, double sum) const {
