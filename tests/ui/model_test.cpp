@@ -176,10 +176,13 @@ TEST(Model, GuessesAreThoseOfTheMaskedPlace) {
   driver.frames(3);
   const engine::Trace& trace = *driver.session().trace();
   const auto& items = driver.items();
-  const auto first = std::find_if(items.begin(), items.end(),
-                                  [](const auto& item) { return item.first.starts_with("next "); });
-  ASSERT_NE(first, items.end());
-  driver.move_to(first->first);
+  std::string highest;
+  for (const auto& [name, item] : items) {
+    if (name.starts_with("next ") && (highest.empty() || item.low.y < items.at(highest).low.y))
+      highest = name;
+  }
+  ASSERT_FALSE(highest.empty());
+  driver.move_to(highest);
   EXPECT_EQ(driver.hover().stage, trace.find("probabilities"));
   EXPECT_EQ(driver.hover().row, 2);
 }

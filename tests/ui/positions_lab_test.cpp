@@ -74,10 +74,11 @@ TEST(PositionsLab, AColumnOfTheTableAndTheButtonsChooseThePair) {
 
 TEST(PositionsLab, TheWorkedExampleIsTypedAndCalculated) {
   Driver driver(lab("worked"));
-  EXPECT_TRUE(driver.shows("worked pairs")) << "one example is worked out to begin with";
+  driver.frames(2);
+  EXPECT_TRUE(driver.shows("Explain##product")) << "one example is worked out to begin with";
   driver.click("Hide the steps##lab.positions.clear");
   driver.frames(2);
-  EXPECT_FALSE(driver.shows("worked pairs"));
+  EXPECT_FALSE(driver.shows("Explain##product"));
   driver.click("##lab.positions.first");
   driver.press(ImGuiKey_A, ImGuiMod_Ctrl);
   driver.type("1");

@@ -1,10 +1,9 @@
 // The window before a class: what is drawn is large enough, and everything works by keys alone. What is
 // measured is what Dear ImGui was given to draw.
 #include <gtest/gtest.h>
-
-#include <algorithm>
 #include <imgui_internal.h>
 
+#include <algorithm>
 #include <cmath>
 #include <random>
 

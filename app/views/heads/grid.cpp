@@ -52,7 +52,7 @@ GridPlan plan_grid(const Frame& frame, const std::vector<GridHead>& heads, int h
     }
   }
   plan.rows = (count + plan.columns - 1) / plan.columns;
-  plan.map = std::max(fits(plan.columns), style.px(54));
+  plan.map = std::max(fits(plan.columns), style.px(46));
   return plan;
 }
 

@@ -103,7 +103,7 @@ void draw_numbers(const Frame& frame, const ui::MatrixFrame& matrix, const look:
       // A cell cut off at the edge of a zoomed view shows no number.
       if (high.x - low.x < matrix.cell_width() * 0.9f || high.y - low.y < matrix.cell_height() * 0.9f)
         continue;
-      type.colour = names ? frame.style.colours.ink : number_colour(scale, value);
+      type.colour = names || std::isnan(value) ? frame.style.colours.ink : number_colour(scale, value);
       if (!names && rounds_to_nothing(value)) type.colour = ui::with_alpha(type.colour, kNothingsStrength);
       const std::string text = std::isfinite(value) ? cell_text(value, room, type, whole)
                                : std::isnan(value)  ? "NaN"
