@@ -228,8 +228,7 @@ void draw_track(const Frame& frame, ImVec2 left, float length, float part) {
 }
 
 float transport_height(const Frame& frame) {
-  const bool is_filmed = playback(frame).in_film && !frame.session.desk().filmed_step;
-  return is_filmed ? 0 : ImGui::GetFrameHeight() + frame.style.px(8);
+  return ImGui::GetFrameHeight() + frame.style.px(8);
 }
 
 bool has_transport(const Frame& frame) {

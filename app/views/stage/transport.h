@@ -15,8 +15,8 @@ void close_playing(const Frame& frame);
 // The thin line of the bar, with a dot where a part from 0 to 1 of it is done; `left`: its end, half way up.
 void draw_track(const Frame& frame, ImVec2 left, float length, float part);
 
-// Pixels, also while the bar is closed: its place is kept, so that nothing moves when it opens. 0 in a film
-// of a stage, which has none. In a film through a training, the step's bar takes its place.
+// Pixels, also while the bar is closed: its place is kept, so that nothing moves when it opens. In a film
+// through a training, the step's bar takes its place.
 float transport_height(const Frame& frame);
 bool has_transport(const Frame& frame);
 void draw_transport(const Frame& frame, ImVec2 at, float width);
