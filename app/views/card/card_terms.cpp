@@ -15,7 +15,7 @@ namespace {
 using engine::Arithmetic;
 using engine::Measure;
 
-constexpr size_t kLongList = 24;   // terms; more of them scroll in a part of the card if it is too short
+constexpr size_t kLongList = 24;  // terms; more of them scroll in a part of the card if it is too short
 constexpr double kHardlyCounts = 0.001;  // a weight below it has no line of its own in a low window
 
 class Terms {
