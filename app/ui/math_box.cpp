@@ -119,7 +119,7 @@ MathBox cases_box(const std::vector<std::pair<MathBox, MathBox>>& cases, const M
   float height = 0;
   for (const auto& [value, condition] : cases) {
     values = std::max(values, value.width);
-    height += std::max(size * 1.25f, std::max(value.ascent, condition.ascent) +
+    height += std::max(size * 1.12f, std::max(value.ascent, condition.ascent) +
                                          std::max(value.descent, condition.descent) + size * 0.1f);
   }
   const float axis = size * kAxis;

@@ -45,7 +45,7 @@ TEST(Heads, UseTheRoomOfAProjector) {
   driver.frames(2);
   const auto first = driver.find("map 1");
   ASSERT_TRUE(first.has_value());
-  EXPECT_GT(first->high.x - first->low.x, 130);
+  EXPECT_GT(first->high.x - first->low.x, 140);
   EXPECT_FALSE(driver.shows("head 1")) << "the strip would repeat what is large above it";
   ASSERT_NE(window_named("/stepper_"), nullptr) << "one can still step";
 }

@@ -84,10 +84,12 @@ void draw_cell_name(const CardScene& scene) {
   ui::TextStyle key = type;
   key.colour = scene.style.colours.key;
   const float words = ui::text_size(middle + equals, type).x;
-  const float each = (scene.width - words) / 2;
-  part(ui::ellipsise(row, std::max(each, scene.width - words - ui::text_size(column, key).x), query), query);
+  const float room = scene.width - words;
+  const float wide =
+      std::max(room / 2, room - ui::text_size(row, query).x);  // what the query leaves is the key's
+  part(ui::ellipsise(row, std::max(room / 2, room - ui::text_size(column, key).x), query), query);
   part(middle, type);
-  part(ui::ellipsise(column, each, key), key);
+  part(ui::ellipsise(column, wide, key), key);
   part(equals, type);
   ImGui::NewLine();
   if (engine::parse_address(scene.stage.address).sublayer == engine::Sublayer::kCross)

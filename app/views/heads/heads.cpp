@@ -14,6 +14,8 @@
 namespace views {
 namespace {
 
+constexpr float kBesideCaption = 12;  // pixels at 100 % to the next caption
+
 // How every head's picture is placed: labels are shared, left of each line of pictures and above the first.
 struct HeadsPlan {
   int columns = 1;
@@ -22,6 +24,7 @@ struct HeadsPlan {
   float labels = 0;   // width left of a line
   float above = 0;    // height of the labels above the first line
   float caption = 0;  // height of a picture's name and of what it does
+  size_t lines = 1;   // of what it does
   float size() const { return map.x * map.y; }
 };
 
@@ -38,7 +41,7 @@ HeadsPlan plan_columns(const Frame& frame, const engine::Stage& stage, int count
   const int full = (count + columns - 1) / columns;
   const auto lines = static_cast<float>(full);
   plan.each = {(room.x - plan.labels) / across, (room.y - plan.above) / lines};
-  plan.map = {std::max(plan.each.x - style.px(20), 8.0f),
+  plan.map = {std::max(plan.each.x - style.px(16), 8.0f),
               std::max(plan.each.y - plan.caption - style.px(10), 8.0f)};
   if (!is_map(stage)) return plan;
   const auto rows = static_cast<float>(stage.rows);
@@ -49,6 +52,31 @@ HeadsPlan plan_columns(const Frame& frame, const engine::Stage& stage, int count
   plan.each.x = std::min(plan.each.x, std::max(plan.map.x + style.px(28), style.px(180)));
   plan.each.y = std::min(plan.each.y, plan.map.y + plan.caption + style.px(18));
   return plan;
+}
+
+// The words of a head's caption, in lines as wide as there is from one picture to the next.
+std::vector<std::string> caption_lines(const Frame& frame, int stage, const HeadsPlan& plan) {
+  return ui::wrap_text(head_pattern_sentence(frame, stage), plan.each.x - frame.style.px(kBesideCaption),
+                       frame.style.small());
+}
+
+float caption_line(const Frame& frame) {
+  return std::round(frame.style.small().size * 1.35f);
+}
+
+// Captions go on in lines of their own as far as the pictures leave height.
+void lengthen_captions(const Frame& frame, const std::vector<int>& stages, float height, HeadsPlan& plan) {
+  size_t wanted = 1;
+  for (const int stage : stages) wanted = std::max(wanted, caption_lines(frame, stage, plan).size());
+  const size_t full =
+      (stages.size() + static_cast<size_t>(plan.columns) - 1) / static_cast<size_t>(plan.columns);
+  const auto rows = static_cast<float>(full);
+  const float line = caption_line(frame);
+  while (plan.lines < wanted && plan.above + rows * (plan.each.y + line) <= height) {
+    ++plan.lines;
+    plan.caption += line;
+    plan.each.y += line;
+  }
 }
 
 HeadsPlan plan_heads(const Frame& frame, const engine::Stage& stage, int count, ImVec2 room) {
@@ -74,14 +102,22 @@ engine::Cell lit_in(const Frame& frame, int stage) {
   return cell;
 }
 
-// A head's name, and on a line of its own what it mostly does.
-void draw_head_caption(const Frame& frame, int stage, int head, ImVec2 at, float width) {
+// A head's name, and on lines of its own what it mostly does.
+void draw_head_caption(const Frame& frame, int stage, int head, ImVec2 at, const HeadsPlan& plan) {
   const auto& style = frame.style;
+  const float width = plan.each.x - style.px(kBesideCaption);
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const std::string name = frame.tr("head.name", {{"head", std::to_string(head + 1)}});
   ui::draw_text(list, at, ui::ellipsise(name, width, style.strong()), style.strong());
-  ui::draw_text(list, {at.x, at.y + style.px(21)},
-                ui::ellipsise(head_pattern_sentence(frame, stage), width, style.small()), style.small());
+  std::vector<std::string> lines = caption_lines(frame, stage, plan);
+  const bool is_cut = lines.size() > plan.lines;
+  if (is_cut) lines.resize(plan.lines);
+  at.y += style.px(21);
+  for (size_t i = 0; i < lines.size(); ++i, at.y += caption_line(frame)) {
+    const bool goes_on = is_cut && i + 1 == lines.size();
+    ui::draw_text(list, at, ui::ellipsise(lines[i] + (goes_on ? " …" : ""), width, style.small()),
+                  style.small());
+  }
 }
 
 // `at`: the picture's own corner; `maps`: the frame itself, or that of the same maps between words.
@@ -124,8 +160,7 @@ void draw_all(const Frame& frame, const Frame& maps, const std::vector<int>& sta
     const float x = start.x + plan.labels + plan.each.x * static_cast<float>(column);
     const float y = start.y + plan.each.y * static_cast<float>(line);
     // The labels of the first line stand between its captions and its pictures.
-    draw_head_caption(frame, stage, head, {x, y + (line > 0 ? plan.above : 0)},
-                      plan.each.x - frame.style.px(12));
+    draw_head_caption(frame, stage, head, {x, y + (line > 0 ? plan.above : 0)}, plan);
     draw_one(frame, maps, stage, head, {x, y + plan.above + plan.caption}, plan);
   }
 }
@@ -159,11 +194,11 @@ void draw_heads(const Frame& frame) {
   if (merged) ui::paragraph(frame.tr("merged.why"), ImGui::GetContentRegionAvail().x, style.small());
   const ImVec2 start = ImGui::GetCursorScreenPos();
   ImVec2 room = ImGui::GetContentRegionAvail();
-  room.x -= style.px(70);
+  room.x -= style.px(60);
   const Frame& maps = merged ? *merged : frame;
   const int like_map = maps.trace().find(stage.address).value_or(like);
-  const HeadsPlan plan =
-      plan_heads(maps, maps.trace().stage(like_map), static_cast<int>(stages.size()), room);
+  HeadsPlan plan = plan_heads(maps, maps.trace().stage(like_map), static_cast<int>(stages.size()), room);
+  lengthen_captions(frame, stages, room.y, plan);
   draw_all(frame, maps, stages, plan, start);
   draw_colour_bar(frame, frame.facts.scale(like), {start.x + room.x + style.px(8), start.y + style.px(40)},
                   std::min(style.px(190), room.y - style.px(50)));

@@ -9,6 +9,7 @@
 #include "app/look/labels.h"
 #include "app/ui/widgets.h"
 #include "app/views/stage/picture_words.h"
+#include "engine/core/drawn.h"
 
 namespace views {
 namespace {
@@ -83,7 +84,7 @@ class Bars {
     const Index count = stage_.columns;
     const float room = ImGui::GetContentRegionAvail().y;
     pitch_ = std::clamp(std::floor(room / static_cast<float>(count)), style_.px(19),
-                        std::max(style_.px(34), std::floor(room * 0.06f)));
+                        std::max(style_.px(34), std::floor(room * 0.085f)));
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(0, 0));
     ImGuiListClipper clipper;
     clipper.Begin(static_cast<int>(count), pitch_);
@@ -112,8 +113,11 @@ class Bars {
     const float zero = at.x + zero_;
     list.AddLine({zero, at.y}, {zero, at.y + pitch_}, style_.colours.muted);
     const float value = numbers_(0, column);
-    if (!std::isfinite(value)) {
-      ui::draw_text(list, {zero + style_.px(6), text}, "−∞   " + frame_.tr("bars.hidden"), style_.small());
+    const bool is_finite = std::isfinite(value);
+    if (!is_finite || engine::is_drawn_hidden(frame_.trace(), index_, row_, column)) {
+      const std::string number = is_finite ? "0" : "−∞";
+      ui::draw_text(list, {zero + style_.px(6), text}, number + "   " + frame_.tr("bars.hidden"),
+                    style_.small());
       return;
     }
     const float length = bars_ * value / (high_ - low_);

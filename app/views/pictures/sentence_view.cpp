@@ -225,7 +225,8 @@ class Sentence {
   void head_line(size_t head, int stage, float names) const {
     const engine::Matrix read = read_together(stage);
     const std::vector<std::string>& tokens = frame_.trace().sequence(shaded().sequence).tokens;
-    const ui::TextStyle type = style_.text();
+    ui::TextStyle type = style_.text();
+    type.size = std::max(type.size, std::floor(0.62f * type_for(static_cast<Index>(tokens.size())).size));
     const ImVec2 start = ImGui::GetCursorScreenPos();
     const float end = start.x + ImGui::GetContentRegionAvail().x - style_.px(8);
     const float line = ui::text_size("A", type).y + style_.px(8);

@@ -245,8 +245,7 @@ class Map {
       const auto found = queries_near_key(back);
       if (found.second > 1 && 10 * found.first >= 8 * found.second)
         return frame_.tr(key,
-                         {{"count", std::to_string(found.first)}, {"all", std::to_string(found.second)}}) +
-               " ";
+                         {{"count", std::to_string(found.first)}, {"all", std::to_string(found.second)}});
     }
     return "";
   }
@@ -273,9 +272,11 @@ class Map {
         ++missing;
       }
     }
-    const std::string sentence =
-        nearness() + (missing == 0 ? frame_.tr("map.foot")
-                                   : frame_.tr("map.missing", {{"count", std::to_string(missing)}}));
+    // What the picture shows comes before how it is drawn.
+    const std::string near = missing == 0 ? nearness() : "";
+    const std::string sentence = missing > 0 ? frame_.tr("map.missing", {{"count", std::to_string(missing)}})
+                                 : near.empty() ? frame_.tr("map.foot")
+                                                : near;
     const float axis = ui::text_size(axis_words(0) + " →", style_.small()).x + style_.px(16);
     ui::draw_text(*ImGui::GetWindowDrawList(), {low_.x, high_.y + style_.px(5)},
                   ui::ellipsise(sentence, high_.x - low_.x - axis, style_.small()), style_.small());

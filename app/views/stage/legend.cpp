@@ -9,7 +9,7 @@
 namespace views {
 namespace {
 
-constexpr float kWide = 88;    // pixels at 100 %
+constexpr float kWide = 100;   // pixels at 100 %
 constexpr float kSwatch = 16;  // side of a swatch
 constexpr float kLine = 7;     // pixels along a row between hatching's lines
 
