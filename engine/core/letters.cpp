@@ -137,7 +137,7 @@ std::string of_input(std::string symbol, const StageAddress& place, StageKind ki
   for (const std::string_view input : {"query.", "key.", "value."}) {
     if (place.head >= 0 || !place.step.starts_with(input)) continue;
     const std::string index(input.substr(0, 1));
-    if (!symbol.ends_with('}')) return symbol + "_{" + index + "}";
+    if (!symbol.ends_with('}')) return symbol.append("_{").append(index).append("}");
     symbol.insert(symbol.size() - 1, "," + index);
     return symbol;
   }
