@@ -53,7 +53,7 @@ constexpr Layout kAlone;
 constexpr Layout kLayered = {.title = 16,
                              .title_lines = 1,
                              .token_lines = 1,
-                             .formula_pitch = 11.7,
+                             .formula_pitch = 11.4,
                              .heads_title = 13,
                              .gap = 8,
                              .strip_rest = 48,

@@ -199,7 +199,7 @@ std::string svg_text(double x, double y, const std::string& text, const Type& ty
       if (run.look.rise != rise) place += fmt::format(" dy=\"{:.6g}\"", rise - run.look.rise);
       place += differences(run.look, usual);
       const std::string words = for_xml(plain.substr(begin, end - begin));
-      out += place.empty() ? words : "<tspan" + place + ">" + words + "</tspan>";
+      out += place.empty() ? words : fmt::format("<tspan{}>{}</tspan>", place, words);
       rise = run.look.rise;
       is_first = false;
     }

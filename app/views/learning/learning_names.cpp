@@ -24,7 +24,8 @@ std::string run_name(const Frame& frame, const LearningScene& scene, size_t run)
     const std::string label = frame.tr(row.words);
     const std::string first = name.empty() ? label : app::inside_sentence(label);
     if (!name.empty()) name += ", ";
-    name += is_choice ? value : first + " " + value;
+    if (!is_choice) name.append(first).append(" ");
+    name += value;
   }
   return name.empty() ? frame.tr("learning.run", {{"number", std::to_string(run + 1)}}) : name;
 }

@@ -44,7 +44,7 @@ bool shows_this(const Frame& frame, const View& view) {
 }
 
 std::string tip_of(const Frame& frame, const View& view) {
-  const std::string tip = frame.tr(word_key(view) + ".tip");
+  std::string tip = frame.tr(word_key(view) + ".tip");
   const int stage = frame.session.focused_stage();
   if (stage < 0 || shows_this(frame, view)) return tip;
   const int nearest = view.nearest(frame, stage);
