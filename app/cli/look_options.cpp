@@ -33,6 +33,7 @@ engine::Result<std::optional<int>> read_text_size(const ParsedOptions& given) {
 }
 engine::Result<engine::Notation> read_notation(const ParsedOptions& given) {
   std::vector<std::string> names;
+  names.reserve(engine::kNotations.size());
   for (const engine::NotationInfo& info : engine::kNotations) names.emplace_back(info.name);
   const std::string typed = given.get("--notation", names.front());
   if (const auto notation = engine::notation_named(typed)) return *notation;

@@ -167,10 +167,10 @@ void draw_other_folders(const Browsing& browsing, float width) {
   ui::label(frame.tr("files.elsewhere"), frame.style.small());
   for (const fs::path& folder : other_folders(browsing.browser.folder->path)) {
     const std::string path = folder.string();
-    const std::string word = ui::ellipsise(short_folder(folder), width, frame.style.text());
+    std::string word = ui::ellipsise(short_folder(folder), width, frame.style.text());
+    word.append("##elsewhere ").append(path);
     ImGui::Dummy({0, frame.style.px(4)});
-    if (ui::button(frame.style, (word + "##elsewhere " + path).c_str(), ui::ButtonKind::kOutline))
-      enter_folder(frame, path);
+    if (ui::button(frame.style, word.c_str(), ui::ButtonKind::kOutline)) enter_folder(frame, path);
     ui::tip(frame.style, frame.tr("files.crumb.tip", {{"path", app::quotable(path, app::kLongestPath)}}));
   }
 }
