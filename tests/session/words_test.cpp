@@ -155,12 +155,25 @@ TEST(Words, SentencesEndAsInEnglish) {
 // A control has a tooltip of its own. Mathematics keeps its letters; what follows a name or a number is
 // small.
 TEST(Words, EveryControlBeginsWithACapital) {
-  const std::set<std::string_view> small = {
-      "setting.d_k",          "setting.d_v",       "lab.depth.scale.plain", "lab.depth.scale.cubed",
-      "files.gone",           "files.kept",        "pieces.special",        "cheaper.figure.map",
-      "setting.i_q", "setting.i_k", "setting.i_v", "setting.d_o", "experiment.scale.width", "view.relatives",
-      "relatives.costs.n",    "relatives.costs.d", "relatives.costs.k",     "cheaper.figure.output",
-      "cheaper.figure.missed"};
+  const std::set<std::string_view> small = {"setting.d_k",
+                                            "setting.d_v",
+                                            "lab.depth.scale.plain",
+                                            "lab.depth.scale.cubed",
+                                            "files.gone",
+                                            "files.kept",
+                                            "pieces.special",
+                                            "cheaper.figure.map",
+                                            "setting.i_q",
+                                            "setting.i_k",
+                                            "setting.i_v",
+                                            "setting.d_o",
+                                            "experiment.scale.width",
+                                            "view.relatives",
+                                            "relatives.costs.n",
+                                            "relatives.costs.d",
+                                            "relatives.costs.k",
+                                            "cheaper.figure.output",
+                                            "cheaper.figure.missed"};
   for (const auto& [key, text] : english()) {
     const bool is_control = english().contains(key + ".tip") || key.starts_with("axis.");
     if (!is_control || small.contains(key)) continue;
