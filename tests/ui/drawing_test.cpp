@@ -57,6 +57,55 @@ TEST(Heads, HaveNoStripInTheGridEither) {
   EXPECT_FALSE(driver.shows("head 1"));
 }
 
+TEST(Heads, AreNeverDrawnOverEachOther) {
+  for (const int text_size : {100, 150, 200, 250}) {
+    State state = with_pin("weights", 7, 1);
+    state.document.focus.view = "heads";
+    choose_text_size(state.preferences, text_size);
+    Driver driver(state, {1280, 720});
+    driver.frames(3);
+    const auto heads_in_sight = [&] {
+      std::vector<ui::RecordedItem> maps;
+      for (int head = 1; head <= 4; ++head) {
+        if (const auto map = driver.find("map " + std::to_string(head))) maps.push_back(*map);
+      }
+      return maps;
+    };
+    driver.move({640, 640});
+    for (int i = 0; i < 20 && heads_in_sight().empty(); ++i) driver.wheel(-1);
+    const std::vector<ui::RecordedItem> maps = heads_in_sight();
+    ASSERT_FALSE(maps.empty()) << text_size;
+    for (size_t one = 0; one < maps.size(); ++one) {
+      EXPECT_GT(maps[one].high.y - maps[one].low.y, 60) << text_size;
+      for (size_t other = 0; other < one; ++other) {
+        const bool apart = maps[other].high.x <= maps[one].low.x || maps[other].high.y <= maps[one].low.y;
+        EXPECT_TRUE(apart) << "heads " << other + 1 << " and " << one + 1 << " at " << text_size << " %";
+      }
+    }
+  }
+}
+
+TEST(Header, TheViewsLeaveTheLanguageItsPlace) {
+  for (const int text_size : {100, 150, 200, 250}) {
+    for (const char* view : {"stage", "compare", "experiments", "relatives"}) {
+      State state = with_pin("weights", 7, 1);
+      state.document.focus.view = view;
+      choose_text_size(state.preferences, text_size);
+      Driver driver(state, {1280, 720});
+      driver.frames(3);
+      const ui::RecordedItem* views = nullptr;
+      const ui::RecordedItem* language = nullptr;
+      for (const auto& [name, item] : driver.items()) {
+        if (name.ends_with("##views")) views = &item;
+        if (name.ends_with("##language")) language = &item;
+      }
+      ASSERT_NE(language, nullptr);
+      if (views == nullptr) continue;  // all of them have room
+      EXPECT_LE(views->high.x, language->low.x) << view << " at " << text_size << " %";
+    }
+  }
+}
+
 TEST(Sentence, ShowsTheTokenInEveryHeadAndAClickLooksAtOne) {
   Driver driver(looking_at(kDrawnHead + "weights", "sentence"), {1920, 1080});
   driver.click("sentence head 3");

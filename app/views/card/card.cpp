@@ -79,6 +79,8 @@ void draw_cell_name(const CardScene& scene) {
     return;
   }
   const std::string middle = " " + scene.frame.tr("card.reads_from") + " ";
+  // Words that are too long for the card are set smaller before they are cut.
+  if (ui::text_size(row + middle + column + equals, type).x > scene.width) type.size = scene.style.px(15);
   ui::TextStyle query = type;
   query.colour = scene.style.colours.query;
   ui::TextStyle key = type;

@@ -91,6 +91,18 @@ HeadsPlan plan_heads(const Frame& frame, const engine::Stage& stage, int count, 
   return best;
 }
 
+// As large as the room allows, but not so small that nothing can be seen: then they scroll.
+HeadsPlan plan_heads_in(const Frame& frame, const engine::Stage& stage, int count, ImVec2& room) {
+  const float least = frame.style.px(64);
+  HeadsPlan plan = plan_heads(frame, stage, count, room);
+  const float most = room.y + least * 2 * static_cast<float>(count);
+  while (plan.map.y < least && room.y < most) {
+    room.y += frame.style.px(24);
+    plan = plan_heads(frame, stage, count, room);
+  }
+  return plan;
+}
+
 // The explained cell as it is labelled in another head's picture: in the same row and column.
 engine::Cell lit_in(const Frame& frame, int stage) {
   engine::Cell cell = frame.explained_cell();
@@ -197,11 +209,19 @@ void draw_heads(const Frame& frame) {
   room.x -= style.px(60);
   const Frame& maps = merged ? *merged : frame;
   const int like_map = maps.trace().find(stage.address).value_or(like);
-  HeadsPlan plan = plan_heads(maps, maps.trace().stage(like_map), static_cast<int>(stages.size()), room);
+  const ImVec2 seen = room;
+  HeadsPlan plan = plan_heads_in(maps, maps.trace().stage(like_map), static_cast<int>(stages.size()), room);
   lengthen_captions(frame, stages, room.y, plan);
-  draw_all(frame, maps, stages, plan, start);
-  draw_colour_bar(frame, frame.facts.scale(like), {start.x + room.x + style.px(8), start.y + style.px(40)},
-                  std::min(style.px(190), room.y - style.px(50)));
+  if (ImGui::BeginChild("heads", {seen.x, std::max(seen.y, style.px(80))}, 0,
+                        ImGuiWindowFlags_NoBackground)) {
+    draw_all(frame, maps, stages, plan, ImGui::GetCursorScreenPos());
+    // What is drawn takes its height, so that it can be scrolled to.
+    ImGui::SetCursorPos({0, std::max(room.y - 1, 0.0f)});
+    ImGui::Dummy({1, 1});
+  }
+  ImGui::EndChild();
+  draw_colour_bar(frame, frame.facts.scale(like), {start.x + seen.x + style.px(8), start.y + style.px(40)},
+                  std::min(style.px(190), seen.y - style.px(50)));
 }
 
 }  // namespace views

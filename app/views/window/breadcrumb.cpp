@@ -98,9 +98,18 @@ struct Segments {
   std::vector<const View*> shown;
   std::vector<const View*> listed;
   float width = 0;
+  bool is_folded = false;  // the current view's name itself opens the list
 };
 
-Segments plan_segments(const Frame& frame, float room) {
+std::string folded_word(const Frame& frame, float room) {
+  const std::string name = frame.tr(view_key(frame, view_now(frame).name));
+  const ui::TextStyle type = frame.style.small_strong();
+  const float rest = frame.style.px(2 * kSegmentPadding + 4) + ui::text_size(" ▾", type).x;
+  return ui::ellipsise(name, std::max(room - rest, frame.style.px(24)), type) + " ▾";
+}
+
+// `room`: beside the path; `most`: if the path gives way.
+Segments plan_segments(const Frame& frame, float room, float most) {
   const auto views = header_views();
   const View& now = view_now(frame);
   const float ends = frame.style.px(4);
@@ -122,6 +131,10 @@ Segments plan_segments(const Frame& frame, float room) {
     has_room = has_room && (is_now || segments.width + width_of(view) <= room);
     (is_now || has_room ? segments.shown : segments.listed).push_back(view);
     if (!is_now && has_room) segments.width += width_of(view);
+  }
+  if (segments.width > most) {
+    segments.is_folded = true;
+    segments.width = ends + segment_width(frame, folded_word(frame, most));
   }
   return segments;
 }
@@ -167,6 +180,11 @@ void draw_segments(const Frame& frame, const Segments& segments, ImVec2 at) {
                                             style.colours.chip, style.px(8));
   at = {at.x + style.px(2), at.y + style.px(2)};
   const View& now = view_now(frame);
+  if (segments.is_folded) {
+    if (segment(frame, at, folded_word(frame, segments.width), "views", true)) ImGui::OpenPopup("more views");
+    ui::tip(style, frame.tr("view.more.tip"));
+    return views_list(frame, segments.listed);
+  }
   for (const View* view : segments.shown) {
     const std::string word = frame.tr(view_key(frame, view->name));
     if (segment(frame, at, word, id_of(*view), view == &now)) choose_view(frame, *view);
@@ -208,7 +226,7 @@ void draw_breadcrumb(const Frame& frame, float right) {
   const float brief = has_path ? path_width(frame, path_now(frame, true)) : 0;
   const bool in_words = words <= (right - start.x) * kPathShare;
   const float path = has_path ? (in_words ? words : brief) + between : 0;
-  const Segments segments = plan_segments(frame, right - start.x - path);
+  const Segments segments = plan_segments(frame, right - start.x - path, right - start.x);
   const float views = std::max(start.x, right - segments.width);
   const float line = ui::text_size("A", style.strong()).y;
   const float room = views - start.x - between;

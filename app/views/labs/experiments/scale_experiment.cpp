@@ -17,11 +17,12 @@ using engine::Index;
 constexpr Index kWidestHead = 256;
 constexpr Index kMostProducts = 100'000'000;  // of the drawn scores: a tenth of a second at worst
 
-void draw_width(const Frame& frame) {
+// `end`: of the column of maps, which the slider stays in.
+void draw_width(const Frame& frame, float end) {
   const auto& style = frame.style;
   control_name(frame, "experiment.scale.width");
   Index d_k = frame.session.desk().experiment.d_k;
-  ImGui::SetNextItemWidth(std::min(style.px(340), ImGui::GetContentRegionAvail().x * 0.6f));
+  ImGui::SetNextItemWidth(std::min(style.px(340), end - ImGui::GetCursorScreenPos().x));
   if (ui::slider(style, "##experiment width", d_k, Index{1}, kWidestHead, "%lld",
                  ui::SliderScale::kLogarithmic))
     frame.requests.arrange([d_k](app::Desk& desk) { desk.experiment.d_k = d_k; });
@@ -167,7 +168,7 @@ void draw_scale_experiment(const Frame& frame) {
   const ImVec2 corner = ImGui::GetCursorScreenPos();
   const ImVec2 room = ImGui::GetContentRegionAvail();
   const float left = std::floor(room.x * 0.62f);
-  draw_width(frame);
+  draw_width(frame, corner.x + left);
   const float control = ImGui::GetFrameHeight() + style.px(12);
   const float maps = std::floor((room.y - 2 * control) * 0.56f);
   const float own = room.y - 2 * control - maps;
