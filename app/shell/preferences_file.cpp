@@ -22,9 +22,12 @@ constexpr int kFarthest = 100'000;         // pixels from the desktop's corner
 constexpr int kWidestPanel = 4000;
 
 constexpr std::array<Named<Theme>, 2> kThemes = {{{"light", Theme::kLight}, {"dark", Theme::kDark}}};
-constexpr std::array<Named<engine::Notation>, 3> kNotationNames = {{{"paper", engine::Notation::kPaper},
-                                                                    {"notes", engine::Notation::kNotes},
-                                                                    {"shapes", engine::Notation::kShapes}}};
+constexpr auto kNotationNames = [] {
+  std::array<Named<engine::Notation>, engine::kNotations.size()> names{};
+  for (size_t i = 0; i < names.size(); ++i)
+    names[i] = {engine::kNotations[i].name, engine::kNotations[i].notation};
+  return names;
+}();
 constexpr std::array<Named<SequentialMap>, 3> kMapNames = {{{"viridis", SequentialMap::kViridis},
                                                             {"cividis", SequentialMap::kCividis},
                                                             {"greys", SequentialMap::kGreys}}};

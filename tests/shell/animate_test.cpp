@@ -53,7 +53,7 @@ size_t pixels_that_differ(const exporter::Picture& one, const exporter::Picture&
 TEST(FilmCamera, EveryStepDiffersAndTheLastFrameIsTheStillPicture) {
   for (const char* step : {"scores", "masked", "weights", "output"}) {
     const State state = looking_at("encoder.0.self.head.0." + std::string(step));
-    const ShotSize size{1280, 900};
+    const ShotSize size{1000, 640};
     const auto still = take_shot(state, size);
     ASSERT_TRUE(still.ok());
     auto made = Offscreen::create(state, size);

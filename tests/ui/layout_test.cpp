@@ -283,14 +283,20 @@ TEST(Way, TheViewThatIsShownIsAlwaysAmongTheWords) {
     state.document.focus.view = view;
     Driver driver(state, {1280, 720});
     const std::string word = words(Language::kEnglish)("view." + std::string(view));
-    EXPECT_TRUE(driver.shows(word + "##view." + view)) << view;
+    // Beside the list of the others, or where there is no room for that, as the list's own name.
+    std::string name;  // of the list, which may be cut
+    for (const auto& [item, place] : driver.items()) {
+      if (item.ends_with(" ▾##views")) name = item.substr(0, std::min(item.find("…"), item.find(" ▾")));
+    }
+    const bool names_list = name.size() >= 4 && word.starts_with(name);
+    EXPECT_TRUE(driver.shows(word + "##view." + view) || names_list) << view << ": " << name;
   }
 }
 
 TEST(Way, ViewsWithoutRoomAreInAList) {
   Driver driver(at_size(200, true), {1280, 720});
   ASSERT_FALSE(driver.shows("Projections##view.projections"));
-  driver.click("More ▾##views");
+  driver.click("Step ▾##views");
   driver.frames(2);
   driver.move_to("Grid##view.grid");
   for (int i = 0; i < 30; ++i) driver.wheel(-1);
