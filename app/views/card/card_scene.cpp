@@ -4,26 +4,16 @@
 #include <cmath>
 
 #include "app/ui/widgets.h"
+#include "app/views/core/explained_so_far.h"
 #include "engine/core/address.h"
 
 namespace views {
-namespace {
-
-// While its stage is played, a cell's arithmetic up to the film's position.
-engine::Explanation explain(const Frame& frame, const engine::Cell& cell) {
-  const auto step = frame.derived ? std::nullopt : frame.session.explained_step();
-  if (step) return app::explain_so_far(frame.trace(), cell, *step);
-  return frame.trace().explain(cell.stage, cell.row, cell.column);
-}
-
-}  // namespace
-
 CardScene::CardScene(const Frame& shown, const engine::Cell& explained)
     : frame(shown),
       style(shown.style),
       cell(explained),
       stage(shown.trace().stage(explained.stage)),
-      explanation(explain(shown, explained)),
+      explanation(explained_so_far(shown, explained)),
       width(ImGui::GetContentRegionAvail().x) {}
 
 bool CardScene::is_low() const {

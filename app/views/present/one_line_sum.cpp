@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "app/ui/math.h"
+#include "app/views/core/explained_so_far.h"
 #include "engine/core/number_text.h"
 
 namespace views {
@@ -121,7 +122,7 @@ float one_line_sum_height(const Frame& frame) {
 
 void draw_one_line_sum(const Frame& frame, const engine::Cell& cell, ImVec2 at, float width) {
   const auto& style = frame.style;
-  const Explanation explanation = frame.trace().explain(cell.stage, cell.row, cell.column);
+  const Explanation explanation = explained_so_far(frame, cell);
   const std::string place =
       ui::ellipsise(place_text(frame, cell), width * 0.4f, {style.fonts.semibold, style.px(20), 0});
   const ui::TextStyle name{style.fonts.semibold, style.px(20), style.colours.muted};
