@@ -26,6 +26,7 @@ struct Preferences {
   bool fixed_range = true;      // weights from 0 to 1, instead of up to the largest
   bool predicted_rows = false;  // a decoder's queries are labelled with what they predict, too
   engine::Notation notation = engine::Notation::kPaper;  // the letters of stages and formulas
+  int count_from = 1;          // the number of the first token, head, layer, dimension and cell: 0 or 1
   bool merged_pieces = false;  // in maps of weights a word in pieces is one row and one column
   std::string export_folder;   // empty: Headlight in the user's folder of pictures
   FigureChoices figure;
@@ -34,6 +35,11 @@ struct Preferences {
 
   bool operator==(const Preferences&) const = default;
 };
+
+// The words in the user's language, counting from what the user chose.
+inline const Words& words(const Preferences& preferences) {
+  return words(preferences.language, preferences.count_from);
+}
 
 // The text size in a window of this height, in pixels at 100 %: where nobody chose one, a tall window has
 // larger text.

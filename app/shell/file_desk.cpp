@@ -120,7 +120,7 @@ void FileDesk::check_homework(const std::string& path, double now) {
 }
 
 void FileDesk::refuse(std::string_view key, const std::string& path, const engine::Error& error) {
-  const Words& tr = words(session_.preferences().language);
+  const Words& tr = words(session_.preferences());
   session_.notify({std::string(key), {{"name", name_of_file(path)}, {"reason", tr(error)}}, 0, true, {}});
 }
 
@@ -191,7 +191,7 @@ std::string FileDesk::title() const {
   const std::string& file = session_.file();
   const bool changed = session_.is_changed();
   if (file.empty() && !changed) return "Headlight";
-  const Words& tr = words(session_.preferences().language);
+  const Words& tr = words(session_.preferences());
   std::string name = changed ? "• " : "";
   name += file.empty() ? tr("files.untitled") : name_of_file(file);
   return name + " – Headlight";

@@ -52,7 +52,10 @@ std::optional<engine::Error> Interface::refresh_style() {
 }
 
 views::Frame Interface::view() {
-  return {*session_, words(*language_), style_, *heatmaps_, requests_, *facts_, derivations_, panel_rects_};
+  return {*session_,    words(*language_, session_->preferences().count_from),
+          style_,       *heatmaps_,
+          requests_,    *facts_,
+          derivations_, panel_rects_};
 }
 
 const Requests& Interface::frame(double now) {

@@ -40,7 +40,7 @@ void NotKeptNotice::follow(Session& session, const NotKept& now) {
     }
     if (!is_graver_lost) {
       if (session.notice()) return;
-      const Words& tr = words(session.preferences().language);
+      const Words& tr = words(session.preferences());
       session.notify({kNotices.at(i), {{"why", tr(*failed)}}, 0, true, {}});
     }
     // One sentence is enough if several fail at once.

@@ -23,7 +23,7 @@ bool Quitting::may_end(bool asked) {
 
 void Quitting::ask(const engine::Error& why) {
   saves_ = files_.saves();
-  const Words& tr = words(session_.preferences().language);
+  const Words& tr = words(session_.preferences());
   session_.arrange([&](Desk& desk) {
     desk.panel = "quit";
     desk.quitting = {.why = tr(why)};

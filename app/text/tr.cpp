@@ -32,15 +32,19 @@ const LanguageInfo& info(Language language) {
   return kLanguages.at(static_cast<size_t>(language));
 }
 
-Words::Words(Language language)
+Words::Words(Language language, int counts_from)
     : language_(language),
+      counts_from_(counts_from),
       words_(nlohmann::json::parse(lang::file(info(language).file))
                  .get<std::map<std::string, std::string, std::less<>>>()) {}
 
-const Words& words(Language language) {
-  static const std::array<Words, 3> kAll = {Words(Language::kEnglish), Words(Language::kTraditionalChinese),
-                                            Words(Language::kSimplifiedChinese)};
-  return kAll.at(static_cast<size_t>(language));
+const Words& words(Language language, int counts_from) {
+  const auto read = [](int first) {
+    return std::array<Words, 3>{Words(Language::kEnglish, first), Words(Language::kTraditionalChinese, first),
+                                Words(Language::kSimplifiedChinese, first)};
+  };
+  static const std::array<std::array<Words, 3>, 2> kAll = {read(0), read(1)};
+  return kAll.at(static_cast<size_t>(counts_from)).at(static_cast<size_t>(language));
 }
 
 std::string Words::operator()(std::string_view key, const Arguments& arguments) const {

@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "engine/core/matrix.h"
 #include "engine/core/result.h"
 
 namespace app {
@@ -31,25 +32,31 @@ const LanguageInfo& info(Language language);
 
 using Arguments = std::vector<std::pair<std::string, std::string>>;
 
-// The texts of one language. Call it like a function: tr("step.count", {{"step", "8"}, {"steps", "16"}})
-// inserts the arguments into the sentence "Step {step} of {steps}". A key without a text returns itself.
+// The texts of one language, and the number that its sentences count the first token, head, layer, dimension
+// or cell as. Call it like a function: tr("step.count", {{"step", "8"}, {"steps", "16"}}) inserts the
+// arguments into the sentence "Step {step} of {steps}". A key without a text returns itself.
 class Words {
  public:
   std::string operator()(std::string_view key, const Arguments& arguments = {}) const;
   std::string operator()(const engine::Error& error) const { return (*this)(error.key, error.arguments); }
 
+  // The number of what stands at this index from 0: nth(0) is "1", or "0" where counting starts from 0.
+  std::string nth(engine::Index index) const { return std::to_string(index + counts_from_); }
+
   Language language() const { return language_; }
+  int counts_from() const { return counts_from_; }  // 0 or 1
   const std::map<std::string, std::string, std::less<>>& all() const { return words_; }
 
  private:
-  friend const Words& words(Language language);
-  explicit Words(Language language);
+  friend const Words& words(Language language, int counts_from);
+  Words(Language language, int counts_from);
 
   Language language_;
+  int counts_from_;
   std::map<std::string, std::string, std::less<>> words_;
 };
 
-// Read once, from the file embedded in the program.
-const Words& words(Language language);
+// Read once, from the file embedded in the program. `counts_from`: 0 or 1.
+const Words& words(Language language, int counts_from = 1);
 
 }  // namespace app
