@@ -52,9 +52,9 @@ std::span<const Option> trace_options();
 Printed run_trace(const Request& request);
 
 // One cell's arithmetic in lines: its location, its formula, one line per term, the quantities, and the
-// result.
+// result. The indices of the formula count as the words do.
 std::string explain_lines(const engine::Trace& trace, const engine::Cell& cell, const Words& words,
-                          const engine::Lettering& lettering = {});
+                          engine::Notation notation = engine::Notation::kPaper);
 
 // The arithmetic of one cell, term by term.
 std::span<const Option> explain_options();

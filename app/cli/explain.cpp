@@ -28,6 +28,7 @@ constexpr std::array kExplainOptions = {
     Option{"--stage", "ADDRESS", "help.stage"},
     Option{"--cell", "ROW,COLUMN", "help.cell"},
     kNotationOption,
+    kCountFromOption,
 };
 
 std::string full_number(double value, int digits = 7) {
@@ -81,13 +82,16 @@ class ExplanationReport {
 
   // "row 2: query “sat”", "column 5: dimension".
   std::string named(const char* key, Index index, Axis axis, look::Side side) const {
-    static constexpr std::array kNames = {
-        "axis.token",     "axis.query",          "axis.key", "axis.distinct_token",
-        "axis.dimension", "axis.head_dimension", "axis.id",  "axis.position"};
-    const std::string number = std::to_string(index);
+    static constexpr std::array kNames = {"axis.token",     "axis.query",
+                                          "axis.key",       "axis.distinct_token",
+                                          "axis.dimension", "axis.head_dimension",
+                                          "axis.id",        "axis.position",
+                                          "axis.encoded",   "axis.encoded_dimension"};
+    const std::string number = words_.nth(index);
     const std::string name = words_(
         key, {{"index", number}, {"axis", inside_sentence(words_(kNames.at(static_cast<size_t>(axis))))}});
-    const std::string label = look::axis_labels(trace_, cell_.stage, side).at(static_cast<size_t>(index));
+    const std::string label =
+        look::axis_labels(trace_, cell_.stage, side, words_.counts_from()).at(static_cast<size_t>(index));
     return label == number ? name : name + " “" + label + "”";
   }
 
@@ -118,8 +122,8 @@ class ExplanationReport {
       const std::string left = full_number(term.left);
       const std::string value = full_number(term.value);
       const bool is_equal = !sign.empty() || left == value;
-      table.push_back(
-          {std::to_string(i), left, sign, right, is_equal ? "=" : "→", value, "Σ", full_number(sum)});
+      table.push_back({words_.nth(static_cast<Index>(i)), left, sign, right, is_equal ? "=" : "→", value, "Σ",
+                       full_number(sum)});
     }
     // Two hidden values of opposite signs have no sum.
     const bool adds =
@@ -184,8 +188,8 @@ engine::Result<Cell> find_cell(const Request& request, const Trace& trace, int s
 }
 
 std::string explain_lines(const Trace& trace, const Cell& cell, const Words& words,
-                          const engine::Lettering& lettering) {
-  return ExplanationReport(trace, cell, words, lettering).write();
+                          engine::Notation notation) {
+  return ExplanationReport(trace, cell, words, {notation, words.counts_from()}).write();
 }
 
 std::span<const Option> explain_options() {
@@ -199,7 +203,9 @@ Printed run_explain(const Request& request) {
   if (!cell) return cell.error();
   const auto notation = read_notation(request.given);
   if (!notation) return notation.error();
-  return explain_lines(*found->trace, *cell, request.words, {*notation, 0});
+  const auto first = read_count_from(request.given, 0);
+  if (!first) return first.error();
+  return explain_lines(*found->trace, *cell, words(request.words.language(), *first), *notation);
 }
 
 }  // namespace app

@@ -33,6 +33,7 @@ constexpr std::array kExportOptions = {
     Option{"--transparent", "", "help.transparent"},
     Option{"--predicted-rows", "", "help.predicted_rows"},
     kNotationOption,
+    kCountFromOption,
 };
 
 // One of `choices`, or the first if the option is not given.
@@ -75,14 +76,16 @@ engine::Result<exporter::FigureOptions> figure_options(const Request& request) {
   if (!scale) return scale.error();
   const auto notation = read_notation(request.given);
   if (!notation) return notation.error();
+  const auto first = read_count_from(request.given, 1);
+  if (!first) return first.error();
   const auto page = read_page(request.given);
   if (!page) return page.error();
   return exporter::FigureOptions{.sequential = *look::colour_map_named(*map),
                                  .dark = *theme == "dark",
                                  .scale = *scale,
-                                 .lettering = {*notation, 0, 1},
+                                 .notation = *notation,
                                  .predicted_rows = request.given.has("--predicted-rows"),
-                                 .words = &request.words,
+                                 .words = &words(request.words.language(), *first),
                                  .mask = mask_line(request.words, request.document.config),
                                  .page = *page,
                                  .parts = read_parts(request.given),

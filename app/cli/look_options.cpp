@@ -31,6 +31,7 @@ engine::Result<std::optional<int>> read_text_size(const ParsedOptions& given) {
   if (!percent) return percent.error();
   return std::optional(static_cast<int>(*percent));
 }
+
 engine::Result<engine::Notation> read_notation(const ParsedOptions& given) {
   std::vector<std::string> names;
   names.reserve(engine::kNotations.size());
@@ -38,6 +39,12 @@ engine::Result<engine::Notation> read_notation(const ParsedOptions& given) {
   const std::string typed = given.get("--notation", names.front());
   if (const auto notation = engine::notation_named(typed)) return *notation;
   return not_a_choice("--notation", typed, names);
+}
+
+engine::Result<int> read_count_from(const ParsedOptions& given, int otherwise) {
+  const std::string typed = given.get("--count-from", std::to_string(otherwise));
+  if (typed == "0" || typed == "1") return typed == "0" ? 0 : 1;
+  return not_a_choice("--count-from", typed, std::array<std::string, 2>{"0", "1"});
 }
 
 }  // namespace app

@@ -20,4 +20,8 @@ engine::Result<std::optional<int>> read_text_size(const ParsedOptions& given);
 inline constexpr Option kNotationOption = {"--notation", "paper|notes|shapes", "help.notation"};
 engine::Result<engine::Notation> read_notation(const ParsedOptions& given);
 
+// --count-from, for whatever is numbered.
+inline constexpr Option kCountFromOption = {"--count-from", "0|1", "help.count_from"};
+engine::Result<int> read_count_from(const ParsedOptions& given, int otherwise);
+
 }  // namespace app

@@ -94,7 +94,7 @@ class FigurePlanner {
       paragraph(look::stage_title(words_, stage_),
                 {.size = sizes_.title, .colour = palette_.ink, .bold = true});
     if (options_.parts.formula)
-      paragraph(pango_formula(trace_.formula(index_, options_.lettering), palette_, sizes_.formula),
+      paragraph(pango_formula(trace_.formula(index_, lettering_of(options_)), palette_, sizes_.formula),
                 {.size = sizes_.formula, .colour = palette_.ink, .markup = true});
     place_map();
     place_bar();
@@ -249,8 +249,7 @@ std::string layer_of(const app::Words& words, const engine::Trace& trace, const 
   const engine::StageAddress place = engine::parse_address(stage.address);
   if (place.layer < 0 || !has_layers(trace)) return "";
   const bool encodes = place.stack == engine::Stack::kEncoder;
-  std::string named =
-      words(encodes ? "path.encoder" : "path.decoder", {{"layer", std::to_string(place.layer + 1)}});
+  std::string named = words(encodes ? "path.encoder" : "path.decoder", {{"layer", words.nth(place.layer)}});
   constexpr std::array<std::string_view, 4> kSublayers = {"", "path.self", "path.cross", "path.ffn"};
   const std::string_view sublayer = kSublayers.at(static_cast<size_t>(place.sublayer));
   if (!sublayer.empty()) named.append(" · ").append(words(sublayer));
@@ -272,10 +271,6 @@ std::string figure_caption(const app::Words& words, const engine::Trace& trace, 
                 {"layer", layer},
                 {"rows", things_along(words, shown.row_axis)},
                 {"columns", things_along(words, shown.column_axis)}});
-}
-
-const app::Words& words_of(const FigureOptions& options) {
-  return options.words != nullptr ? *options.words : app::words(app::Language::kEnglish);
 }
 
 }  // namespace exporter

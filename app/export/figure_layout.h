@@ -37,6 +37,4 @@ FigureLayout lay_out_figure(const engine::Trace& trace, int stage, const look::C
 // "Head 2 · Attention weights: rows are queries, columns are keys.", with the layer, where there are several.
 std::string figure_caption(const app::Words& words, const engine::Trace& trace, int stage);
 
-const app::Words& words_of(const FigureOptions& options);
-
 }  // namespace exporter

@@ -15,9 +15,9 @@ namespace exporter {
 struct FigureOptions {
   look::ColourMap sequential = look::ColourMap::kViridis;  // for stages that are never negative
   bool dark = false;
-  double scale = 1;                   // pixels of a PNG per unit, or per dot of a page; 0.1 to 16
-  bool fixed_range = true;            // weights from 0 to 1, others to a round number: as on the screen
-  engine::Lettering lettering = {};   // of the formula
+  double scale = 1;         // pixels of a PNG per unit, or per dot of a page; 0.1 to 16
+  bool fixed_range = true;  // weights from 0 to 1, others to a round number: as on the screen
+  engine::Notation notation = engine::Notation::kPaper;  // of the formula
   bool predicted_rows = false;        // a decoder's queries are labelled with what they predict, too
   const app::Words* words = nullptr;  // English if null
   std::string mask;                   // the caption on the mask below a masked stage; empty: none
@@ -29,5 +29,13 @@ struct FigureOptions {
   // Called after a file's values are read, before it is written: returns why they cannot be trusted, if so.
   std::function<std::optional<engine::Error>()> check = [] { return std::nullopt; };
 };
+
+// The words of the labels; the formula counts as they do.
+inline const app::Words& words_of(const FigureOptions& options) {
+  return options.words != nullptr ? *options.words : app::words(app::Language::kEnglish);
+}
+inline engine::Lettering lettering_of(const FigureOptions& options) {
+  return {options.notation, words_of(options).counts_from()};
+}
 
 }  // namespace exporter

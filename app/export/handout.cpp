@@ -66,10 +66,10 @@ class Page {
       : document_(document),
         trace_(trace),
         options_(options),
-        words_(options.words != nullptr ? *options.words : app::words(app::Language::kEnglish)),
+        words_(words_of(options)),
         palette_(look::palette(false)),
         plan_(plan_handout(words_, trace, document.focus.stage)),
-        row_(worked_row(trace, plan_, document.focus)),
+        row_(worked_row(trace, plan_, document.focus, words_.counts_from())),
         layout_(plan_.heads_title.empty() ? kAlone : kLayered),
         canvas_(Medium::kPdf, {.width = kWidth, .height = kHeight, .scale = 1}, words_.language()) {}
 
@@ -177,7 +177,7 @@ class Page {
       canvas_.text(x, column_y.at(column) + 10, look::stage_name(words_, trace_.stage(stages[i])), name);
       Type formula = body(11);
       formula.markup = true;
-      std::string set = trace_.formula(stages[i], options_.lettering);
+      std::string set = trace_.formula(stages[i], lettering_of(options_));
       const double width = measure(pango_formula(set, palette_, 11), formula, words_.language()).width;
       if (width > kInner / 2 - 108) formula.size = 11 * (kInner / 2 - 108) / width;
       canvas_.text(x + 98, column_y.at(column) + 10, pango_formula(set, palette_, formula.size), formula);
@@ -294,7 +294,7 @@ class Page {
     const engine::Stage& shown = trace_.stage(stage);
     Type symbol{.size = 11, .colour = role_colour(shown.role), .markup = true, .align = Align::kCentre};
     // Omits the head's number: the column is for all heads.
-    const std::string letter = engine::letter_of(trace_, shown, options_.lettering).symbol;
+    const std::string letter = engine::letter_of(trace_, shown, lettering_of(options_)).symbol;
     canvas_.text(x, y_ + 9, pango_formula(letter.substr(0, letter.find("_{")), palette_, symbol.size),
                  symbol);
   }
@@ -314,7 +314,7 @@ class Page {
   }
 
   void draw_head_row(size_t head, double slot, double side, double height) {
-    const std::string name = words_("stage.head", {{"head", std::to_string(head + 1)}});
+    const std::string name = words_("stage.head", {{"head", words_.nth(head)}});
     Type label = body(9);
     label.bold = true;
     canvas_.text(kPageMargin, y_ + height / 2 + 3, name, label);

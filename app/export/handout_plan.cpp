@@ -106,7 +106,7 @@ class Planner {
   // "Decoder 1 · Cross-attention".
   std::string title() const {
     const bool encodes = shown_.stack == Stack::kEncoder;
-    const std::string layer = std::to_string(shown_.layer + 1);
+    const std::string layer = words_.nth(shown_.layer);
     return words_(encodes ? "path.encoder" : "path.decoder", {{"layer", layer}}) + " · " +
            words_(shown_.sublayer == Sublayer::kCross ? "path.cross" : "path.self");
   }
@@ -154,7 +154,8 @@ std::vector<TokenList> token_lists(const app::Words& words, const app::Document&
   const auto count = [](const std::vector<std::string>& labels) { return std::to_string(labels.size()); };
   for (const int stage : plan.tokens) {
     const StageAddress place = engine::parse_address(trace.stage(stage).address);
-    auto labels = text::token_labels(engine::shown_tokens(trace.sequence(trace.stage(stage).row_sequence)));
+    auto labels = text::token_labels(engine::shown_tokens(trace.sequence(trace.stage(stage).row_sequence)),
+                                     static_cast<size_t>(words.counts_from()));
     const bool decoded = document.config.has_decoder() && place.batch < 0 && place.stream != "source";
     const size_t typed = labels.size() - (decoded ? std::min(document.generated.size(), labels.size()) : 0);
     const std::vector<std::string> added(labels.begin() + static_cast<std::ptrdiff_t>(typed), labels.end());
@@ -163,7 +164,7 @@ std::vector<TokenList> token_lists(const app::Words& words, const app::Document&
     std::string name = words(key, {{"count", count(labels)}});
     if (place.batch >= 0 && lists.empty()) {
       const std::string tokens = " · " + name;
-      name = words("handout.sentence", {{"sentence", std::to_string(place.batch + 1)},
+      name = words("handout.sentence", {{"sentence", words.nth(place.batch)},
                                         {"count", std::to_string(app::example_count(trace))}});
       name += tokens;
     }

@@ -19,6 +19,8 @@ namespace {
 using engine::Index;
 using engine::Matrix;
 
+constexpr int kFirst = 0;  // what other programs count from
+
 std::string quoted(const std::string& field) {
   if (field.find_first_of(",\"\r\n") == std::string::npos) return field;
   std::string text = "\"";
@@ -68,9 +70,9 @@ class RowsInTurn {
 
 std::string to_csv(const engine::Trace& trace, int stage) {
   RowsInTurn in_turn(trace, stage);
-  const auto rows = look::axis_labels(trace, stage, look::Side::kRows);
+  const auto rows = look::axis_labels(trace, stage, look::Side::kRows, kFirst);
   std::string text;
-  for (const std::string& column : look::axis_labels(trace, stage, look::Side::kColumns))
+  for (const std::string& column : look::axis_labels(trace, stage, look::Side::kColumns, kFirst))
     text += "," + quoted(column);
   text += "\r\n";
   for (Index row = 0; row < trace.stage(stage).rows; ++row) {
@@ -124,10 +126,10 @@ std::string to_json(const engine::Trace& trace, int stage) {
   Json object;
   object["address"] = shown.address;
   object["operation"] = std::string(shown.operation->name());
-  object["formula"] = engine::plain_formula(trace.formula(stage));
+  object["formula"] = engine::plain_formula(trace.formula(stage, {.first = kFirst}));
   object["shape"] = {shown.rows, shown.columns};
-  object["rows"] = look::axis_labels(trace, stage, look::Side::kRows);
-  object["columns"] = look::axis_labels(trace, stage, look::Side::kColumns);
+  object["rows"] = look::axis_labels(trace, stage, look::Side::kRows, kFirst);
+  object["columns"] = look::axis_labels(trace, stage, look::Side::kColumns, kFirst);
   object["values"] = std::move(values);
   return object.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
 }
@@ -135,8 +137,8 @@ std::string to_json(const engine::Trace& trace, int stage) {
 std::string to_text(const engine::Trace& trace, int stage) {
   RowsInTurn in_turn(trace, stage);
   const engine::Stage& shown = trace.stage(stage);
-  const auto rows = look::axis_labels(trace, stage, look::Side::kRows);
-  const auto columns = look::axis_labels(trace, stage, look::Side::kColumns);
+  const auto rows = look::axis_labels(trace, stage, look::Side::kRows, kFirst);
+  const auto columns = look::axis_labels(trace, stage, look::Side::kColumns, kFirst);
   const int decimals = shown.column_axis == engine::Axis::kIds ? 0 : 4;
   size_t label_width = 0;
   for (const std::string& label : rows) label_width = std::max(label_width, width_of(label));

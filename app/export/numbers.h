@@ -1,4 +1,4 @@
-// numbers.h: a stage's values in formats for other programs.
+// numbers.h: a stage's values in formats for other programs; their labels count from 0, as indices there do.
 #pragma once
 
 #include <string>

@@ -37,28 +37,30 @@ Ticks every_label(std::vector<std::string> labels, double cell, look::Rgb colour
   return ticks;
 }
 
-// Heads as blocks of columns, numbered from 1 as in all displayed text.
+// Heads as blocks of columns, numbered as in all displayed text.
 Ticks head_labels(Index count, Index width, const app::Words& words, const look::Palette& palette,
                   const TickStyle& style) {
   Ticks ticks;
   ticks.type = {.size = style.heads, .colour = palette.muted};
   for (Index head = 0; head * width < count; ++head) {
     ticks.ticks.push_back({(static_cast<double>(head) + 0.5) * static_cast<double>(width),
-                           words("stage.head", {{"head", std::to_string(head + 1)}})});
+                           words("stage.head", {{"head", words.nth(head)}})});
   }
   return ticks;
 }
 
-// Every few indices, in round steps: tokens by 1, 2, 5, 10; dimensions by powers of two.
-Ticks sparse_numbers(Index count, double cell, double room, bool decimal, const look::Palette& palette,
+// Every few numbers, in round steps: tokens by 1, 2, 5, 10; dimensions by powers of two.
+Ticks sparse_numbers(Index count, look::SparseNumbers numbers, bool decimal, const look::Palette& palette,
                      const TickStyle& style) {
   Ticks ticks;
   ticks.type = {.size = style.numbers, .colour = palette.muted};
   constexpr std::array<double, 3> kFactors = {2, 2.5, 2};
   double step = 1;
-  for (size_t i = 0; step * cell < room; ++i) step *= decimal ? kFactors.at(i % 3) : 2;
-  for (Index at = 0; at < count; at += std::lround(step)) {
-    ticks.ticks.push_back({static_cast<double>(at) + 0.5, std::to_string(at)});
+  for (size_t i = 0; step * numbers.cell < numbers.needed; ++i) step *= decimal ? kFactors.at(i % 3) : 2;
+  numbers.step = std::lround(step);
+  for (Index at = 0; at < count; ++at) {
+    if (numbers.has(at))
+      ticks.ticks.push_back({static_cast<double>(at) + 0.5, std::to_string(at + numbers.first)});
   }
   return ticks;
 }
@@ -92,13 +94,16 @@ Ticks make_ticks(const engine::Trace& trace, int stage, look::Side side, double 
     return ticks;
   }
   if (is_token_axis(axis) && cell >= style.least + 1) {
-    ticks = every_label(look::axis_labels(trace, stage, side, predicted), cell, palette.ink, style);
+    ticks = every_label(look::axis_labels(trace, stage, side, words.counts_from(), predicted), cell,
+                        palette.ink, style);
     turns = !rows;
   } else if (width > 0 && static_cast<double>(width) * cell >= (rows ? 1.33 : 5.33) * style.heads) {
     ticks = head_labels(count, width, words, palette, style);
   } else {
-    ticks =
-        sparse_numbers(count, cell, (rows ? 1.45 : 2.7) * style.numbers, is_token_axis(axis), palette, style);
+    const look::SparseNumbers numbers = {.first = look::first_number(axis, words.counts_from()),
+                                         .cell = cell,
+                                         .needed = (rows ? 1.45 : 2.7) * style.numbers};
+    ticks = sparse_numbers(count, numbers, is_token_axis(axis), palette, style);
   }
   ticks.gap = style.gap;
   if (turns) {

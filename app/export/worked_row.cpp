@@ -130,7 +130,7 @@ class Table {
 }  // namespace
 
 std::optional<WorkedRow> worked_row(const engine::Trace& trace, const HandoutPlan& plan,
-                                    const app::Focus& focus) {
+                                    const app::Focus& focus, int first) {
   const int focused = trace.find(focus.stage).value_or(-1);
   WorkedRow row;
   for (size_t head = 0; head < plan.heads.size(); ++head) {
@@ -147,9 +147,9 @@ std::optional<WorkedRow> worked_row(const engine::Trace& trace, const HandoutPla
   Index query = shown.rows - 1;
   const bool is_its_row = focused >= 0 && trace.stage(focused).row_axis == engine::Axis::kQueries;
   if (focus.pinned && is_its_row && focus.pinned->first < shown.rows) query = focus.pinned->first;
-  row.query = look::axis_labels(trace, weights, look::Side::kRows).at(static_cast<size_t>(query));
+  row.query = look::axis_labels(trace, weights, look::Side::kRows, first).at(static_cast<size_t>(query));
   add_keys(trace.read_row(shown.inputs.front(), query), trace.read_row(weights, query),
-           look::axis_labels(trace, weights, look::Side::kColumns), row);
+           look::axis_labels(trace, weights, look::Side::kColumns, first), row);
   const engine::Matrix numbers = trace.read_row(output, query);
   for (Index i = 0; i < std::min(numbers.cols(), kMostOutputs); ++i) row.output.push_back(numbers(0, i));
   row.goes_on = numbers.cols() > kMostOutputs;
@@ -159,7 +159,7 @@ std::optional<WorkedRow> worked_row(const engine::Trace& trace, const HandoutPla
 void draw_worked_row(Canvas& canvas, const app::Words& words, const look::Palette& palette,
                      const WorkedRow& row, double x, double y, double width, bool blanks) {
   Table table(canvas, words, palette, x, y, width, row.keys.size() + 2);
-  const std::string head = words("stage.head", {{"head", std::to_string(row.head + 1)}});
+  const std::string head = words("stage.head", {{"head", words.nth(row.head)}});
   table.title(words(blanks ? "handout.row_blank" : "handout.row", {{"query", row.query}, {"head", head}}));
   table.name(words("handout.row_keys"));
   for (size_t i = 0; i < row.keys.size(); ++i) table.entry(i, row.keys[i], palette.key);

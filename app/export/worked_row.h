@@ -27,9 +27,9 @@ struct WorkedRow {
 };
 
 // The pinned cell's row, if it is one of the shown heads', otherwise the last token's; nullopt where the
-// attention has no weights of queries and keys.
+// attention has no weights of queries and keys. `first`: what labels count from.
 std::optional<WorkedRow> worked_row(const engine::Trace& trace, const HandoutPlan& plan,
-                                    const app::Focus& focus);
+                                    const app::Focus& focus, int first);
 
 inline constexpr double kWorkedRowHeight = 82;  // points
 

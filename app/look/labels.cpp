@@ -27,21 +27,23 @@ Axis axis_of(const engine::Stage& stage, Side side) {
 }
 
 std::string axis_name(const app::Words& words, Axis axis) {
-  constexpr std::array<std::string_view, 8> kKeys = {
-      "axis.token",     "axis.query",          "axis.key", "axis.distinct_token",
-      "axis.dimension", "axis.head_dimension", "axis.id",  "axis.position"};
+  constexpr std::array<std::string_view, 10> kKeys = {
+      "axis.token",          "axis.query", "axis.key",      "axis.distinct_token", "axis.dimension",
+      "axis.head_dimension", "axis.id",    "axis.position", "axis.encoded",        "axis.encoded_dimension"};
   return words(kKeys.at(static_cast<size_t>(axis)));
 }
 
 }  // namespace
 
-std::vector<std::string> axis_labels(const engine::Trace& trace, int stage, Side side, bool predicted) {
+std::vector<std::string> axis_labels(const engine::Trace& trace, int stage, Side side, int first,
+                                     bool predicted) {
   const engine::Stage& shown = trace.stage(stage);
   const Index count = side == Side::kRows ? shown.rows : shown.columns;
   const engine::AxisRef axis = side == Side::kRows ? shown.rows_are() : shown.columns_are();
   if (axis.counts_tokens()) {
     const engine::Sequence& sequence = trace.sequence(axis.sequence);
-    std::vector<std::string> tokens = text::token_labels(engine::shown_tokens(sequence));
+    std::vector<std::string> tokens =
+        text::token_labels(engine::shown_tokens(sequence), static_cast<size_t>(first));
     if (!predicted || side != Side::kRows || !predicts_what_follows(shown)) return tokens;
     std::vector<std::string> labels;
     for (size_t token = 0; token < tokens.size(); ++token)
@@ -53,11 +55,22 @@ std::vector<std::string> axis_labels(const engine::Trace& trace, int stage, Side
   std::vector<std::string> labels;
   labels.reserve(static_cast<size_t>(count));
   const Index width = head_width(trace, stage, side);
+  first = first_number(axis.kind, first);
   for (Index i = 0; i < count; ++i) {
-    labels.push_back(width == 0 ? std::to_string(i)
-                                : std::to_string(i / width) + "·" + std::to_string(i % width));
+    labels.push_back(width == 0
+                         ? std::to_string(i + first)
+                         : std::to_string(i / width + first) + "·" + std::to_string(i % width + first));
   }
   return labels;
+}
+
+int first_number(Axis axis, int counts_from) {
+  return axis == Axis::kEncodedPositions || axis == Axis::kEncodedDimensions ? 0 : counts_from;
+}
+
+bool SparseNumbers::has(Index index) const {
+  if ((index + first) % step == 0) return true;
+  return index == 0 && static_cast<double>(step - first) * cell >= needed;
 }
 
 bool predicts_what_follows(const engine::Stage& stage) {
@@ -112,7 +125,7 @@ std::string name_of_kind(const app::Words& words, const std::string& kind, std::
 
 std::string in_its_head(const app::Words& words, std::string_view address, const std::string& name) {
   const auto head = engine::head_of(address);
-  return head ? words("stage.head", {{"head", std::to_string(*head + 1)}}) + " · " + name : name;
+  return head ? words("stage.head", {{"head", words.nth(*head)}}) + " · " + name : name;
 }
 
 // "Gradient of the scores"; of a part of it, what it comes back through.

@@ -13,11 +13,26 @@ namespace look {
 
 enum class Side { kRows, kColumns };
 
-// One label per row or column: tokens (repeated ones with their position), distinct tokens, indices of
-// dimensions from 0, or "head·dimension" from 0 as in addresses. `predicted`: rows that predict what follows
-// say it, as below.
-std::vector<std::string> axis_labels(const engine::Trace& trace, int stage, Side side,
+// One label per row or column: tokens (repeated ones with their position), distinct tokens, dimensions, or
+// "head·dimension". `first`: the number of the first of them, 0 or 1. `predicted`: rows that predict what
+// follows say it, as below.
+std::vector<std::string> axis_labels(const engine::Trace& trace, int stage, Side side, int first,
                                      bool predicted = false);
+
+// The number of the first row or column of such an axis, where everything counts from `counts_from`: 0 in a
+// positional encoding.
+int first_number(engine::Axis axis, int counts_from);
+
+// Of numbers along a side that are `needed` apart at least, on cells of this size: which have room. They are
+// round (multiples of `step`), and the first one where it does not touch the next.
+struct SparseNumbers {
+  engine::Index step = 1;
+  engine::Index first = 0;  // the number of the first cell
+  double cell = 0;
+  double needed = 0;
+
+  bool has(engine::Index index) const;
+};
 
 // Whether a stage's rows are queries of a decoder, each of which looks for the token after it.
 bool predicts_what_follows(const engine::Stage& stage);

@@ -73,7 +73,7 @@ void add_breaks(const app::Words& words, const app::Document& document, std::vec
   if (document.order.empty()) return;
   std::string order;
   for (const engine::Index place : document.order)
-    order.append(order.empty() ? "" : ", ").append(std::to_string(place));
+    order.append(order.empty() ? "" : ", ").append(words.nth(place));
   phrases.push_back(words("handout.order", {{"order", order}}));
 }
 
@@ -86,8 +86,8 @@ void add_layers(const app::Words& words, const engine::Config& config, std::vect
   append(app::handout_phrases(words, engine::SettingGroup::kLayers, config), phrases);
   add_off(words, config, phrases);
   if (config.nudge) {
-    phrases.push_back(words(
-        "handout.nudge", {{"row", std::to_string(config.nudge->row)}, {"sublayer", config.nudge->sublayer}}));
+    phrases.push_back(words("handout.nudge",
+                            {{"row", words.nth(config.nudge->row)}, {"sublayer", config.nudge->sublayer}}));
   }
 }
 

@@ -201,7 +201,7 @@ void ChangeWords::switches() {
   if (from.nudge == to.nudge) return;
   if (to.nudge) {
     say("change.nudge",
-        {{"row", std::to_string(to.nudge->row)}, {"sublayer", place_words(tr_, to.nudge->sublayer + ".")}});
+        {{"row", tr_.nth(to.nudge->row)}, {"sublayer", place_words(tr_, to.nudge->sublayer + ".")}});
   } else if (!rebuilt) {
     say("change.no_nudge");
   }

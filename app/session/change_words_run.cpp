@@ -92,8 +92,8 @@ void ChangeWords::numbers() {
     if (typed.size() > 1) return say("change.numbers", {{"place", place}});
     return say("change.number", {{"value", engine::number_markup(typed.front().value, 3)},
                                  {"place", place},
-                                 {"row", std::to_string(typed.front().row)},
-                                 {"column", std::to_string(typed.front().column)}});
+                                 {"row", tr_.nth(typed.front().row)},
+                                 {"column", tr_.nth(typed.front().column)}});
   }
   for (const engine::StageEdits& stage : from) {
     if (engine::find_edits(to, stage.address) == nullptr)
@@ -130,6 +130,9 @@ void ChangeWords::preferences() {
   if (from.notation != to.notation)
     say("action.set", {{"setting", tr_("menu.notation")},
                        {"value", tr_("notation." + std::string(engine::name_of(to.notation)))}});
+  if (from.count_from != to.count_from)
+    say("action.set", {{"setting", tr_("menu.count_from")},
+                       {"value", tr_(to.count_from == 0 ? "count_from.zero" : "count_from.one")}});
   if (from.merged_pieces != to.merged_pieces)
     say("action.set", {{"setting", tr_("menu.word_pieces")},
                        {"value", tr_(to.merged_pieces ? "word_pieces.merged" : "word_pieces.apart")}});
@@ -170,12 +173,11 @@ void ChangeWords::focus() {
   } else if (from.view != to.view) {
     say("action.set", {{"setting", tr_("menu.view")}, {"value", tr_("view." + to.view)}});
   } else if (from.pinned != to.pinned && to.pinned) {
-    say("change.pinned",
-        {{"row", std::to_string(to.pinned->first)}, {"column", std::to_string(to.pinned->second)}});
+    say("change.pinned", {{"row", tr_.nth(to.pinned->first)}, {"column", tr_.nth(to.pinned->second)}});
   } else if (from.pinned != to.pinned) {
     say("action.unpin");
   } else if (from.token != to.token) {
-    say(to.token ? "change.followed" : "one_token.all", {{"position", std::to_string(to.token.value_or(0))}});
+    say(to.token ? "change.followed" : "one_token.all", {{"position", tr_.nth(to.token.value_or(0))}});
   }
 }
 

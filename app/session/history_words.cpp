@@ -69,16 +69,16 @@ std::string place_words(const Words& tr, std::string_view address) {
   const engine::StageAddress place = engine::parse_address(address);
   std::string path;
   const auto add = [&](const std::string& part) { path += (path.empty() ? "" : " › ") + part; };
-  if (place.batch >= 0) add(tr("path.sentence", {{"sentence", std::to_string(place.batch + 1)}}));
+  if (place.batch >= 0) add(tr("path.sentence", {{"sentence", tr.nth(place.batch)}}));
   if (!place.stream.empty()) add(tr("path." + place.stream));
   if (place.layer >= 0)
     add(tr(place.stack == engine::Stack::kEncoder ? "path.encoder" : "path.decoder",
-           {{"layer", std::to_string(place.layer + 1)}}));
+           {{"layer", tr.nth(place.layer)}}));
   if (place.sublayer == engine::Sublayer::kFeedForward) add(tr("path.ffn"));
   if (place.sublayer == engine::Sublayer::kCross) add(tr("path.cross"));
   if (place.sublayer == engine::Sublayer::kSelf)
     add(tr(place.stack == engine::Stack::kDecoder ? "path.masked_self" : "path.self"));
-  if (place.head >= 0) add(tr("head.name", {{"head", std::to_string(place.head + 1)}}));
+  if (place.head >= 0) add(tr("head.name", {{"head", tr.nth(place.head)}}));
   if (!place.step.empty()) {
     const std::string key = "stage." + std::string(engine::kind_of(address).name());
     const std::string name = tr(key);

@@ -37,6 +37,7 @@ constexpr std::array kAnimateOptions = {
     Option{"--own-range", "", "help.own_range"},
     Option{"--predicted-rows", "", "help.predicted_rows"},
     kNotationOption,
+    kCountFromOption,
     Option{"--progress", "", "help.progress"},
 };
 

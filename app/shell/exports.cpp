@@ -59,7 +59,7 @@ exporter::FigureOptions options_of(const Session& session) {
   options.scale = figure.width == FigureWidth::kContent ? 2 : 1;
   options.fixed_range = preferences.fixed_range;
   options.predicted_rows = preferences.predicted_rows;
-  options.lettering = {preferences.notation, 0, 1};
+  options.notation = preferences.notation;
   options.words = &words(preferences);
   options.mask = mask_line(*options.words, session.trace_document().config);
   options.finite_mask = session.trace_document().config.mask_finite;

@@ -73,6 +73,7 @@ std::vector<std::string> arguments_of(const std::string& program, const Session&
   if (!looks.fixed_range) arguments.emplace_back("--own-range");
   if (looks.predicted_rows) arguments.emplace_back("--predicted-rows");
   arguments.insert(arguments.end(), {"--notation", std::string(engine::name_of(looks.notation))});
+  arguments.insert(arguments.end(), {"--count-from", std::to_string(looks.count_from)});
   return arguments;
 }
 

@@ -131,6 +131,7 @@ std::string to_json(const Kept& kept) {
                                    {"predicted_rows", preferences.predicted_rows},
                                    {"merged_pieces", preferences.merged_pieces},
                                    {"notation", engine::name_of(preferences.notation)},
+                                   {"count_from", preferences.count_from},
                                    {"tour_seen", preferences.tour_seen},
                                    {"rail", name_of(kRailFolds, kept.panels.rail)},
                                    {"rail_width", kept.panels.rail_width},
@@ -165,6 +166,7 @@ engine::Result<Kept> kept_from_json(std::string_view text) {
   reader.read("predicted_rows", kept.preferences.predicted_rows);
   reader.read("merged_pieces", kept.preferences.merged_pieces);
   reader.read("notation", kNotationNames, kept.preferences.notation);
+  reader.read("count_from", kept.preferences.count_from, 0, 1);
   read_exports(reader, kept.preferences);
   reader.read("tour_seen", kept.preferences.tour_seen);
   reader.read("rail", kRailFolds, kept.panels.rail);

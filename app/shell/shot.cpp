@@ -33,6 +33,7 @@ constexpr std::array kShotOptions = {
     Option{"--predicted-rows", "", "help.predicted_rows"},
     Option{"--merged-pieces", "", "help.merged_pieces"},
     kNotationOption,
+    kCountFromOption,
     Option{"--panel", "NAME", "help.panel"},
     Option{"--present", "", "help.present"},
     Option{"--brush", "", "help.brush"},
@@ -133,6 +134,9 @@ engine::Result<State> read_looks(const Request& request) {
   const auto notation = read_notation(request.given);
   if (!notation) return notation.error();
   state.preferences.notation = *notation;
+  const auto first = read_count_from(request.given, 1);
+  if (!first) return first.error();
+  state.preferences.count_from = *first;
   const auto view = read_view(request.given);
   if (!view) return view.error();
   if (request.given.has("--view")) state.document.focus.view = *view;

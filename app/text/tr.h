@@ -42,6 +42,10 @@ class Words {
 
   // The number of what stands at this index from 0: nth(0) is "1", or "0" where counting starts from 0.
   std::string nth(engine::Index index) const { return std::to_string(index + counts_from_); }
+  // "[1, 2]": a cell of a matrix.
+  std::string cell(engine::Index row, engine::Index column) const {
+    return "[" + nth(row) + ", " + nth(column) + "]";
+  }
 
   Language language() const { return language_; }
   int counts_from() const { return counts_from_; }  // 0 or 1

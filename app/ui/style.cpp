@@ -85,7 +85,7 @@ Style make_style(const app::Preferences& preferences, const Fonts& fonts, float 
           .fixed_range = preferences.fixed_range,
           .predicted_rows = preferences.predicted_rows,
           .merged_pieces = preferences.merged_pieces,
-          .lettering = {preferences.notation, 0, 1}};
+          .lettering = {preferences.notation, preferences.count_from}};
 }
 
 ImVec4 vec4(ImU32 colour) {

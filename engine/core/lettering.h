@@ -29,8 +29,7 @@ std::optional<Notation> notation_named(std::string_view name);
 
 struct Lettering {
   Notation notation = Notation::kPaper;
-  Index first = 0;       // the number of the first row, column, token or dimension: 0 or 1
-  Index first_head = 0;  // the number of the first head or layer: on the screen 1, in addresses 0
+  Index first = 0;  // the number of the first row, column, token, dimension, head and layer: 0 or 1
 
   bool operator==(const Lettering&) const = default;
 };

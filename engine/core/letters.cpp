@@ -154,8 +154,8 @@ std::string with_head(std::string_view letter, const std::string& head) {
 StageLetter plain_letter(const Stage& stage, const Lettering& lettering) {
   const StageAddress place = parse_address(stage.address);
   const LetterRow* const row = row_of(stage, place);
-  if (row == nullptr) return whole_formula(stage.symbol, "", {}, lettering.first_head);
-  const std::string head = place.head < 0 ? "" : std::to_string(place.head + lettering.first_head);
+  if (row == nullptr) return whole_formula(stage.symbol, "", {}, lettering.first);
+  const std::string head = place.head < 0 ? "" : std::to_string(place.head + lettering.first);
   StageLetter letter = of_input(with_head(letter_in(*row, lettering.notation), head), place, stage.kind);
   letter.is_vector = lettering.notation == Notation::kNotes && stage.column_axis != Axis::kKeys &&
                      stage.rows_are().counts_tokens();

@@ -22,14 +22,16 @@ namespace engine {
 
 // What a row or a column of a stage stands for.
 enum class Axis {
-  kTokens,          // a token of the sequence
-  kQueries,         // a token that attends
-  kKeys,            // a token that is attended to
-  kVocabulary,      // a token of the vocabulary
-  kDimensions,      // a component of a vector
-  kHeadDimensions,  // head and dimension: the concatenation
-  kIds,             // a single column of token ids
-  kPositions,       // a position in a sequence, whatever token is there
+  kTokens,             // a token of the sequence
+  kQueries,            // a token that attends
+  kKeys,               // a token that is attended to
+  kVocabulary,         // a token of the vocabulary
+  kDimensions,         // a component of a vector
+  kHeadDimensions,     // head and dimension: the concatenation
+  kIds,                // a single column of token ids
+  kPositions,          // a position in a sequence, whatever token is there
+  kEncodedPositions,   // pos of a positional encoding: counts from 0, as in its formula
+  kEncodedDimensions,  // 2i and 2i+1 in it, from 0, too
 };
 
 // What one axis of a stage stands for, and whose tokens if it counts tokens: an index into

@@ -74,6 +74,7 @@ class Sinusoid final : public ParameterOperation<SinusoidParameters> {
                                            {"p", parameters().first + row},
                                            {"k", 2 * pair},
                                            {"d", stage.columns}});
+    explanation.note = "note.sinusoid";
     explanation.quantities = {{"quantity.frequency", frequency(parameters().base, pair, stage.columns)},
                               {"quantity.angle", angle, Measure::kAngle}};
     explanation.result = sine ? std::sin(angle) : std::cos(angle);

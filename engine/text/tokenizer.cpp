@@ -74,14 +74,14 @@ std::string visible_token(std::string_view token) {
   return token.starts_with(' ') ? "␣" + std::string(token.substr(1)) : std::string(token);
 }
 
-std::vector<std::string> token_labels(const std::vector<std::string>& tokens) {
+std::vector<std::string> token_labels(const std::vector<std::string>& tokens, size_t first) {
   std::unordered_map<std::string_view, int> counts;
   for (const std::string& token : tokens) ++counts[token];
   std::vector<std::string> labels;
   labels.reserve(tokens.size());
   for (size_t i = 0; i < tokens.size(); ++i) {
     std::string label = visible_token(tokens[i]);
-    if (counts[tokens[i]] > 1) label += subscript(i);
+    if (counts[tokens[i]] > 1) label += subscript(i + first);
     labels.push_back(std::move(label));
   }
   return labels;

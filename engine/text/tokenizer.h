@@ -23,7 +23,8 @@ engine::Result<std::vector<std::string>> tokenize(std::string_view input, Tokeni
 // end, "0xE6" for a byte that is not an ASCII letter.
 std::string visible_token(std::string_view token);
 
-// Displayed tokens; those that occur more than once have their position as subscript: the₀ cat the₂.
-std::vector<std::string> token_labels(const std::vector<std::string>& tokens);
+// Displayed tokens; those that occur more than once have their position as subscript, counted from `first`:
+// the₁ cat the₃.
+std::vector<std::string> token_labels(const std::vector<std::string>& tokens, size_t first);
 
 }  // namespace text

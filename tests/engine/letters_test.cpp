@@ -77,7 +77,7 @@ TEST(Letters, NoTwoKindsOfALayerShareOne) {
 TEST(Letters, AreThoseOfThePaperOfTheNotesAndWithTheirHead) {
   const auto trace = run({"a", "b", "c"}, seeded_config(8, 2, 4, 4));
   const auto formula = [&](const std::string& address, Notation notation) {
-    return plain_formula(trace->formula(stage_index(*trace, address), {notation, 1, 1}));
+    return plain_formula(trace->formula(stage_index(*trace, address), {notation, 1}));
   };
   const std::string scaled = head_address(1, "scaled");
   EXPECT_EQ(formula(scaled, Notation::kPaper), "S′ = S / √4");
@@ -97,9 +97,9 @@ TEST(Letters, ACellsFormulaCountsAsTheReaderDoes) {
     return plain_formula(written(*trace, trace->stage(q), trace->explain(q, 1, 3).formula, lettering));
   };
   EXPECT_EQ(formula({Notation::kPaper, 0}), "Q_{1,3} = Σ_c X_{1,c} (W_q)_{3,c}");
-  EXPECT_EQ(formula({Notation::kPaper, 1, 1}), "Q_{2,4} = Σ_c X_{2,c} (W_q)_{4,c}");
-  EXPECT_EQ(formula({Notation::kNotes, 1, 1}), "q₄^{2,1} = Σ_c a_c² (W_q)_{4,c}");
-  EXPECT_EQ(formula({Notation::kShapes, 1, 1}), "Q_{2,4}^{(1)} = Σ_c X_{2,c} (W_q)_{4,c}^{(1)}");
+  EXPECT_EQ(formula({Notation::kPaper, 1}), "Q_{2,4} = Σ_c X_{2,c} (W_q)_{4,c}");
+  EXPECT_EQ(formula({Notation::kNotes, 1}), "q₄^{2,1} = Σ_c a_c² (W_q)_{4,c}");
+  EXPECT_EQ(formula({Notation::kShapes, 1}), "Q_{2,4}^{(1)} = Σ_c X_{2,c} (W_q)_{4,c}^{(1)}");
 }
 
 TEST(Letters, EveryEntryHasANameOfItsOwn) {

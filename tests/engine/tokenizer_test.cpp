@@ -102,12 +102,12 @@ TEST(VisibleToken, ShowsWhatCannotBeSeen) {
 }
 
 TEST(TokenLabels, RepeatedTokensCarryTheirPosition) {
-  EXPECT_EQ(token_labels({"the", "cat", "saw", "a", "dog", "and", "x", "the"}),
+  EXPECT_EQ(token_labels({"the", "cat", "saw", "a", "dog", "and", "x", "the"}, 0),
             (Tokens{"the₀", "cat", "saw", "a", "dog", "and", "x", "the₇"}));
   Tokens many(12, "no");
-  EXPECT_EQ(token_labels(many)[11], "no₁₁");
-  EXPECT_EQ(token_labels({" ", "a", " "}), (Tokens{"␣₀", "a", "␣₂"}));
-  EXPECT_EQ(token_labels({}), Tokens{});
+  EXPECT_EQ(token_labels(many, 0)[11], "no₁₁");
+  EXPECT_EQ(token_labels({" ", "a", " "}, 1), (Tokens{"␣₁", "a", "␣₃"}));
+  EXPECT_EQ(token_labels({}, 1), Tokens{});
 }
 
 }  // namespace

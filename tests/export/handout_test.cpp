@@ -214,7 +214,7 @@ TEST(WorkedRow, IsThePinnedRowWithTheTracesNumbers) {
   const app::Document document = with_pinned_row();
   const auto trace = app::make_trace(document).value();
   const app::Words& words = app::words(app::Language::kEnglish);
-  const auto row = worked_row(*trace, plan_handout(words, *trace, document.focus.stage), document.focus);
+  const auto row = worked_row(*trace, plan_handout(words, *trace, document.focus.stage), document.focus, 1);
   ASSERT_TRUE(row.has_value());
   EXPECT_EQ(row->head, 1);
   EXPECT_EQ(row->query, "cat");
@@ -237,7 +237,7 @@ TEST(WorkedRow, OfALongRowKeepsTheHeaviestKeysAndSaysWhatIsLeft) {
   for (int i = 0; i < 20; ++i) document.text += "word" + std::to_string(i) + " ";
   const auto trace = app::make_trace(document).value();
   const app::Words& words = app::words(app::Language::kEnglish);
-  const auto row = worked_row(*trace, plan_handout(words, *trace, ""), {});
+  const auto row = worked_row(*trace, plan_handout(words, *trace, ""), {}, 1);
   ASSERT_TRUE(row.has_value());
   EXPECT_EQ(row->keys.size() + static_cast<size_t>(row->more), 20U);
   double weights = row->more_weight;

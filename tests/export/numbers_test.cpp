@@ -129,13 +129,14 @@ TEST(TextTable, WideLettersKeepTheColumnsAligned) {
 
 TEST_F(Numbers, EveryRowAndColumnOfEveryStageHasALabel) {
   for (int i = 0; i < trace_->size(); ++i) {
-    EXPECT_EQ(look::axis_labels(*trace_, i, look::Side::kRows).size(),
+    EXPECT_EQ(look::axis_labels(*trace_, i, look::Side::kRows, 0).size(),
               static_cast<size_t>(trace_->stage(i).rows));
-    EXPECT_EQ(look::axis_labels(*trace_, i, look::Side::kColumns).size(),
+    EXPECT_EQ(look::axis_labels(*trace_, i, look::Side::kColumns, 0).size(),
               static_cast<size_t>(trace_->stage(i).columns));
   }
-  EXPECT_EQ(look::axis_labels(*trace_, stage("encoder.0.self.concat"), look::Side::kColumns).at(17), "1·1");
-  EXPECT_THAT(look::axis_labels(*trace_, stage("embedding.table"), look::Side::kRows),
+  EXPECT_EQ(look::axis_labels(*trace_, stage("encoder.0.self.concat"), look::Side::kColumns, 0).at(17),
+            "1·1");
+  EXPECT_THAT(look::axis_labels(*trace_, stage("embedding.table"), look::Side::kRows, 0),
               ElementsAre("the", ",", "\""));
 }
 

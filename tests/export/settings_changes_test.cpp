@@ -36,7 +36,7 @@ TEST(SettingsChanges, NameTextHeadsNumbersAndOrder) {
   EXPECT_THAT(list, Contains(HasSubstr("“a b c”")));
   EXPECT_THAT(list, Contains(HasSubstr("encoder.0.self.head.1.output")));
   EXPECT_THAT(list, Contains(HasSubstr("encoder.0.self.head.0.q [1, 2] = 3.5")));
-  EXPECT_THAT(list, Contains(HasSubstr("1, 2, 0")));
+  EXPECT_THAT(list, Contains(HasSubstr("2, 3, 1")));
 }
 
 }  // namespace

@@ -30,7 +30,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
       joined += token;
     }
     require(kind == TokenizerKind::kWords || joined == input, "tokens join to the text");
-    require(text::token_labels(*tokens).size() == tokens->size(), "every token has a label");
+    require(text::token_labels(*tokens, 1).size() == tokens->size(), "every token has a label");
   }
   return 0;
 }

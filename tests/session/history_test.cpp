@@ -61,8 +61,8 @@ TEST(HistoryWords, APlaceIsNamedAsTheWindowNamesIt) {
   EXPECT_EQ(name_of_change([](State& s) { focus_on(s, "encoder.0.self.head.1.weights"); }),
             "To Encoder 1 › Self-attention › Head 2 › Attention weights");
   EXPECT_EQ(name_of_change([](State& s) { s.document.focus.view = "heads"; }), "View: Heads");
-  EXPECT_EQ(name_of_change([](State& s) { s.document.focus.pinned = {2, 1}; }), "Pinned: row 2, column 1");
-  EXPECT_EQ(name_of_change([](State& s) { follow_token(s, 2); }), "One token: position 2");
+  EXPECT_EQ(name_of_change([](State& s) { s.document.focus.pinned = {2, 1}; }), "Pinned: row 3, column 2");
+  EXPECT_EQ(name_of_change([](State& s) { follow_token(s, 2); }), "One token: position 3");
 }
 
 TEST(HistoryWords, AModelIsNamedByItsPreset) {
@@ -81,7 +81,7 @@ TEST(HistoryWords, PartsThatAreSwitchedOffAreNamed) {
                   set_nudge(s, engine::Nudge{"encoder.0.ffn", 2});
                 },
                 preset_transformer()),
-            "Nudge: row 2 of Encoder 1 › Feed-forward");
+            "Nudge: row 3 of Encoder 1 › Feed-forward");
 }
 
 TEST(HistoryWords, WhatIsExploredIsNamed) {
@@ -93,7 +93,7 @@ TEST(HistoryWords, WhatIsExploredIsNamed) {
             }),
             "Mask painted: Encoder 1 › Self-attention");
   EXPECT_EQ(name_of_change([&](State& s) { set_number(s, self + ".head.1.q", 2, 3, 1.5); }),
-            "Typed 1.5: Encoder 1 › Self-attention › Head 2 › Queries, row 2, column 3");
+            "Typed 1.5: Encoder 1 › Self-attention › Head 2 › Queries, row 3, column 4");
   EXPECT_EQ(name_of_change([](State& s) { move_token(s, 1, 0, 4); }), "Token order: “cat the sat down”");
   EXPECT_EQ(name_of_change([&](State& s) { set_head(s, self + ".head.2", engine::HeadState::kOff); }),
             "Off: Encoder 1 › Self-attention › Head 3");

@@ -92,6 +92,13 @@ std::string prefix_of(std::string_view key) {
   return std::string(key.substr(0, key.find('.')));
 }
 
+TEST(Words, CountFromOneOrFromZero) {
+  EXPECT_EQ(words(Language::kEnglish).nth(0), "1");
+  EXPECT_EQ(words(Language::kEnglish, 0).nth(0), "0");
+  EXPECT_EQ(words(Language::kTraditionalChinese, 1).cell(1, 4), "[2, 5]");
+  EXPECT_EQ(words(Language::kTraditionalChinese, 0).cell(1, 4), "[1, 4]");
+}
+
 TEST(Words, EveryLanguageHasTheSameKeysInTheSameOrder) {
   const auto keys = [](const LanguageInfo& language) {
     std::vector<std::string> list;

@@ -144,7 +144,7 @@ class Explained {
 };
 
 TEST(ExplainedLines, AreSoForEveryCellOfEveryOperation) {
-  const Words& english = words(Language::kEnglish);
+  const Words& english = words(Language::kEnglish, 0);
   std::map<std::string, int> wrong;  // of each operation
   for (const engine::ExplainCase& example : engine::explain_cases()) {
     const engine::Trace& trace = *example.trace;

@@ -22,7 +22,7 @@ State translating() {
 
 std::vector<std::string> rows_of(Driver& driver, std::string_view address, bool predicted) {
   const engine::Trace& trace = *driver.session().trace();
-  return look::axis_labels(trace, trace.find(address).value(), look::Side::kRows, predicted);
+  return look::axis_labels(trace, trace.find(address).value(), look::Side::kRows, 1, predicted);
 }
 
 TEST(RowLabels, SayWhatADecodersRowsPredict) {

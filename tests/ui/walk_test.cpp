@@ -135,7 +135,7 @@ TEST(Walk, AParameterHasNoRowToNudge) {
   const auto offers = [](const char* stage) {
     const Driver driver(seeded_transformer(stage));
     return driver.shows("Test: add 1 to row “the”##nudge") ||
-           driver.shows("Test: add 1 to row “the₀”##nudge");
+           driver.shows("Test: add 1 to row “the₁”##nudge");
   };
   EXPECT_TRUE(offers("encoder.0.self.norm"));
   EXPECT_FALSE(offers("encoder.0.self.norm.weight"));

@@ -101,6 +101,11 @@ void add_colours(Actions& all) {
     choice(all, kGroup, "notation " + name, "menu.notation", "notation." + name, notation_tip,
            &Preferences::notation, info.notation);
   }
+  const std::string count_tip = "action.count_from.tip";
+  choice(all, kGroup, "count from 1", "menu.count_from", "count_from.one", count_tip,
+         &Preferences::count_from, 1);
+  choice(all, kGroup, "count from 0", "menu.count_from", "count_from.zero", count_tip,
+         &Preferences::count_from, 0);
   const std::string pieces_tip = "action.word_pieces.tip";
   choice(all, kGroup, "pieces apart", "menu.word_pieces", "word_pieces.apart", pieces_tip,
          &Preferences::merged_pieces, false);

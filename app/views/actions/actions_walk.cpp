@@ -105,6 +105,28 @@ void add_walk_steps(Actions& all) {
            [](const WalkPosition& here) { return here.group_after(-1); });
 }
 
+// A digit leads to the head that has this number on the screen.
+void add_numbered_head(Actions& all, int digit, const std::string& key) {
+  const auto head = [digit](const Frame& frame) { return digit - frame.tr.counts_from(); };
+  all.push_back({.id = "head " + std::to_string(digit),
+                 .group = ActionGroup::kWalk,
+                 .key = key,
+                 .arguments = {{"head", std::to_string(digit)}},
+                 .tip = "action.head.tip",
+                 .chords = {once(static_cast<ImGuiKey>(ImGuiKey_0 + digit)),
+                            once(static_cast<ImGuiKey>(ImGuiKey_Keypad0 + digit))},
+                 .run = [head](const Frame& frame) { to_head(frame, head(frame)); },
+                 .available =
+                     [head](const Frame& frame) {
+                       return has_trace(frame) && head(frame) >= 0 && head(frame) < frame.facts.head_count();
+                     },
+                 .needs = "needs.heads",
+                 .chosen =
+                     [head](const Frame& frame) {
+                       return in_a_head(frame) && frame.session.focused_head() == head(frame);
+                     }});
+}
+
 void add_heads(Actions& all) {
   const auto add = [&](const char* id, const std::string& key, ImGuiKey pressed, int by) {
     all.push_back({.id = id,
@@ -118,24 +140,8 @@ void add_heads(Actions& all) {
   };
   add("head after", "action.head_after", ImGuiKey_RightArrow, 1);
   add("head before", "action.head_before", ImGuiKey_LeftArrow, -1);
-  for (int digit = 1; digit <= 9; ++digit) {
-    all.push_back(
-        {.id = "head " + std::to_string(digit),
-         .group = ActionGroup::kWalk,
-         .key = "head.name",
-         .arguments = {{"head", std::to_string(digit)}},
-         .tip = "action.head.tip",
-         .chords = {once(static_cast<ImGuiKey>(ImGuiKey_0 + digit)),
-                    once(static_cast<ImGuiKey>(ImGuiKey_Keypad0 + digit))},
-         .run = [digit](const Frame& frame) { to_head(frame, digit - 1); },
-         .available =
-             [digit](const Frame& frame) { return has_trace(frame) && digit <= frame.facts.head_count(); },
-         .needs = "needs.heads",
-         .chosen =
-             [digit](const Frame& frame) {
-               return in_a_head(frame) && frame.session.focused_head() == digit - 1;
-             }});
-  }
+  for (int digit = 1; digit <= 9; ++digit) add_numbered_head(all, digit, "head.name");
+  add_numbered_head(all, 0, "action.head_zero");
 }
 
 void add_layers(Actions& all) {

@@ -139,8 +139,8 @@ void add_cell(const Frame& frame, Index row, Index column, std::vector<Entry>& e
   const int stage = frame.session.focused_stage();
   if (stage < 0) return;
   const engine::Stage& shown = frame.session.trace()->stage(stage);
-  if (row >= shown.rows || column >= shown.columns) return;
-  const app::Arguments cell = {{"row", std::to_string(row)}, {"column", std::to_string(column)}};
+  if (row < 0 || column < 0 || row >= shown.rows || column >= shown.columns) return;
+  const app::Arguments cell = {{"row", frame.tr.nth(row)}, {"column", frame.tr.nth(column)}};
   entries.push_back(
       {.id = "pin",
        .name = frame.tr("palette.pin", cell),
@@ -155,13 +155,15 @@ void add_cell(const Frame& frame, Index row, Index column, std::vector<Entry>& e
 void add_token(const Frame& frame, Index position, std::vector<Entry>& entries) {
   const app::Document& document = frame.session.document();
   const auto sequence = app::sequence_of(document);
-  if (document.is_batch || !sequence || position >= static_cast<Index>(sequence->tokens.size())) return;
+  if (document.is_batch || !sequence || position < 0 ||
+      position >= static_cast<Index>(sequence->tokens.size()))
+    return;
   const app::Words& english = app::words(app::Language::kEnglish);
   const auto& tokens = frame.facts.labels(0);
   const std::string token = position < static_cast<Index>(tokens.size())
                                 ? tokens[static_cast<size_t>(position)]
-                                : std::to_string(position);
-  const app::Arguments which = {{"position", std::to_string(position)}, {"token", token}};
+                                : frame.tr.nth(position);
+  const app::Arguments which = {{"position", frame.tr.nth(position)}, {"token", token}};
   entries.push_back({.id = "padding",
                      .name = frame.tr("palette.padding", which),
                      .english = english("palette.padding", which),
@@ -212,7 +214,9 @@ void add_number_entries(const Frame& frame, std::string_view typed, std::vector<
   for (const NumberSetting& setting : number_settings()) {
     if (setting.available(frame.session.document())) add_setting(frame, setting, numbers.back(), entries);
   }
-  const auto index = [](double number) { return static_cast<Index>(std::min(number, 1e9)); };
+  const auto index = [&](double number) {
+    return static_cast<Index>(std::min(number, 1e9)) - frame.tr.counts_from();
+  };
   if (numbers.size() == 2) add_cell(frame, index(numbers[0]), index(numbers[1]), entries);
   if (numbers.size() == 1) add_token(frame, index(numbers[0]), entries);
 }

@@ -20,7 +20,7 @@ using engine::Arithmetic;
 std::string cell_name(const CardScene& scene, const std::string& row, const std::string& column) {
   if (scene.stage.kind == engine::StageKind::kCoordinates) {
     return scene.frame.tr("card.coordinate",
-                          {{"row", row}, {"component", std::to_string(scene.cell.column + 1)}});
+                          {{"row", row}, {"component", scene.frame.tr.nth(scene.cell.column)}});
   }
   if (scene.is_prediction()) return scene.frame.tr("card.next", {{"row", row}, {"column", column}});
   const bool parameter = scene.stage.row_axis == engine::Axis::kDimensions;

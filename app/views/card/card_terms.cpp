@@ -184,7 +184,7 @@ class Terms {
     ImGui::Dummy({width_, height});
     ImDrawList& list = *ImGui::GetWindowDrawList();
     const ui::TextStyle type = here ? style_.small_strong() : style_.small_ink();
-    ui::draw_text(list, at, std::to_string(i), here ? type : style_.small());
+    ui::draw_text(list, at, frame_.tr.nth(i), here ? type : style_.small());
     ui::draw_number(list, {at.x + style_.px(106), at.y}, number(term.left), type);
     const float start = at.x + style_.px(128);
     const float room = at.x + width_ - style_.px(64) - start;

@@ -24,6 +24,7 @@ Facts::Facts(std::shared_ptr<const engine::Trace> trace, const ui::Style& style,
       dark_(style.dark),
       fixed_(style.fixed_range),
       predicted_rows_(style.predicted_rows),
+      counts_from_(static_cast<int>(style.lettering.first)),
       checkpoint_(std::move(checkpoint)) {
   if (!trace_) return;
   predicts_.resize(trace_->sequences().size(), false);
@@ -33,9 +34,7 @@ Facts::Facts(std::shared_ptr<const engine::Trace> trace, const ui::Style& style,
     if (look::predicts_what_follows(stage)) predicts_[static_cast<size_t>(stage.row_sequence)] = true;
   }
   example_count_ = app::example_count(*trace_);
-  for (const engine::Sequence& sequence : trace_->sequences()) {
-    labels_.push_back(text::token_labels(engine::shown_tokens(sequence)));
-  }
+  label_tokens();
 }
 
 Facts::Facts(const Facts& before, const ui::Style& style)
@@ -50,11 +49,20 @@ Facts::Facts(const Facts& before, const ui::Style& style)
       dark_(style.dark),
       fixed_(style.fixed_range),
       predicted_rows_(style.predicted_rows),
-      labels_(before.labels_),
+      counts_from_(static_cast<int>(style.lettering.first)),
       predicts_(before.predicts_),
       checkpoint_(before.checkpoint_),
       earlier_(before.earlier_),
-      alone_(before.alone_) {}
+      alone_(before.alone_) {
+  if (trace_) label_tokens();
+}
+
+void Facts::label_tokens() {
+  labels_.reserve(trace_->sequences().size());
+  for (const engine::Sequence& sequence : trace_->sequences()) {
+    labels_.push_back(text::token_labels(engine::shown_tokens(sequence), static_cast<size_t>(counts_from_)));
+  }
+}
 
 const text::ModelTokenizer* Facts::tokenizer() const {
   return checkpoint_ ? checkpoint_->tokenizer.get() : nullptr;
@@ -120,7 +128,9 @@ std::string Facts::label(const engine::AxisRef& axis, engine::Index index) const
   if (says_predicted(axis))
     return look::with_predicted(labels(axis.sequence), trace_->sequence(axis.sequence), at);
   if (axis.counts_tokens()) return labels(axis.sequence).at(at);
-  return axis.kind == engine::Axis::kVocabulary ? shown_in_vocabulary(at) : std::to_string(index);
+  return axis.kind == engine::Axis::kVocabulary
+             ? shown_in_vocabulary(at)
+             : std::to_string(index + look::first_number(axis.kind, counts_from_));
 }
 
 const Facts::Widths& Facts::widths(const engine::AxisRef& axis, const ui::TextStyle& style) const {

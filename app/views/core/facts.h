@@ -43,7 +43,7 @@ class Facts {
   // Data derived from the trace: views also keep their own measures there.
   DerivedData& derived() const { return *derived_; }
 
-  // The displayed tokens of one sequence of the trace: the₀ cat the₂; empty without a trace.
+  // The displayed tokens of one sequence of the trace: the₁ cat the₃; empty without a trace.
   const std::vector<std::string>& labels(int sequence) const;
   // The trained model, and its tokenizer; null if there is none.
   const loaders::Checkpoint* checkpoint() const { return checkpoint_.get(); }
@@ -167,6 +167,8 @@ class Facts {
   const app::ParameterCount& parameters(const engine::Config& config) const;
 
  private:
+  void label_tokens();
+
   struct Measured {
     engine::HeadMeasures measures;
     engine::HeadHabit habit;
@@ -195,6 +197,7 @@ class Facts {
   bool dark_;
   bool fixed_;
   bool predicted_rows_;
+  int counts_from_;
   std::vector<std::vector<std::string>> labels_;  // by sequence
   std::vector<bool> predicts_;                    // by sequence: whether a decoder reads it
   std::shared_ptr<const loaders::Checkpoint> checkpoint_;

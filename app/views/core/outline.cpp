@@ -54,7 +54,7 @@ bool has_norm(const Facts::Walk& walk, size_t group) {
 }
 
 std::string head_name(const Frame& frame) {
-  return frame.tr("head.name", {{"head", std::to_string(frame.session.focused_head() + 1)}});
+  return frame.tr("head.name", {{"head", frame.tr.nth(frame.session.focused_head())}});
 }
 
 }  // namespace
@@ -131,16 +131,15 @@ std::string group_note(const Frame& frame, const Facts::Walk& walk, size_t group
 std::string layer_name(const Frame& frame, const engine::StageAddress& place) {
   if (place.layer < 0) return "";
   const bool encoder = place.stack == engine::Stack::kEncoder;
-  return marked(
-      frame, place,
-      frame.tr(encoder ? "path.encoder" : "path.decoder", {{"layer", std::to_string(place.layer + 1)}}));
+  return marked(frame, place,
+                frame.tr(encoder ? "path.encoder" : "path.decoder", {{"layer", frame.tr.nth(place.layer)}}));
 }
 
 std::string short_layer_name(const Frame& frame, const engine::StageAddress& place) {
   const bool encoder = place.stack == engine::Stack::kEncoder;
   return marked(frame, place,
                 frame.tr(encoder ? "path.short.encoder" : "path.short.decoder",
-                         {{"layer", std::to_string(place.layer + 1)}}));
+                         {{"layer", frame.tr.nth(place.layer)}}));
 }
 
 std::string step_letters(const Frame& frame, const engine::Stage& stage) {

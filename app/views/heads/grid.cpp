@@ -95,11 +95,11 @@ void open_head(const Frame& frame, const std::string& address) {
 
 // "E3 · Head 12", or "3·12" in little room.
 std::string head_name(const Frame& frame, const GridHead& head, float width, const ui::TextStyle& type) {
-  const std::string number = std::to_string(head.head + 1);
+  const std::string number = frame.tr.nth(head.head);
   if (!frame.facts.has_layers()) return frame.tr("head.name", {{"head", number}});
   const engine::StageAddress place = engine::parse_address(frame.trace().stage(head.stage).address);
   const std::string name = short_layer_name(frame, place) + " · " + frame.tr("head.name", {{"head", number}});
-  return ui::text_size(name, type).x <= width ? name : std::to_string(head.layer + 1) + "·" + number;
+  return ui::text_size(name, type).x <= width ? name : frame.tr.nth(head.layer) + "·" + number;
 }
 
 // "E3 · Head 12   97 %" above the picture, "previous" below it.
@@ -109,8 +109,8 @@ void draw_head(const Frame& frame, const Frame& maps, const GridHead& head, cons
   const auto& style = frame.style;
   const int stage = maps.trace().find(frame.trace().stage(head.stage).address).value_or(head.stage);
   const engine::Stage& map = maps.trace().stage(stage);
-  const std::string layer = std::to_string(head.layer + 1);
-  const std::string number = std::to_string(head.head + 1);
+  const std::string layer = frame.tr.nth(head.layer);
+  const std::string number = frame.tr.nth(head.head);
   const ui::MatrixFrame matrix = place_map(map, stage, at, plan);
   ImGui::SetCursorScreenPos(at);
   if (ImGui::InvisibleButton(("grid head " + layer + "." + number).c_str(),

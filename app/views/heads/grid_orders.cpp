@@ -89,7 +89,7 @@ constexpr std::array<GridOrder, 10> kOrders = {
 // "2·3": layer and head, as in the grid.
 std::string head_name(const Frame& frame, const std::string& address) {
   const engine::StageAddress place = engine::parse_address(frame.facts.attention_near(address));
-  return std::to_string(place.layer + 1) + "·" + std::to_string(place.head + 1);
+  return frame.tr.nth(place.layer) + "·" + frame.tr.nth(place.head);
 }
 
 // All of them are asked for, so that they are measured one after the other.

@@ -70,7 +70,7 @@ void toggle(const Frame& frame, int head, int count) {
 
 void draw_chip(const Frame& frame, int head, int count, ui::Flow& flow) {
   const auto& style = frame.style;
-  const std::string name = frame.tr("head.name", {{"head", std::to_string(head + 1)}});
+  const std::string name = frame.tr("head.name", {{"head", frame.tr.nth(head)}});
   const auto heads = lit_heads(frame, count);
   const bool lit = std::find(heads.begin(), heads.end(), head) != heads.end();
   const ui::TextStyle type = lit ? style.small_ink() : style.small();

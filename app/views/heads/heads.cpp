@@ -119,7 +119,7 @@ void draw_head_caption(const Frame& frame, int stage, int head, ImVec2 at, const
   const auto& style = frame.style;
   const float width = plan.each.x - style.px(kBesideCaption);
   ImDrawList& list = *ImGui::GetWindowDrawList();
-  const std::string name = frame.tr("head.name", {{"head", std::to_string(head + 1)}});
+  const std::string name = frame.tr("head.name", {{"head", frame.tr.nth(head)}});
   ui::draw_text(list, at, ui::ellipsise(name, width, style.strong()), style.strong());
   std::vector<std::string> lines = caption_lines(frame, stage, plan);
   const bool is_cut = lines.size() > plan.lines;

@@ -98,7 +98,7 @@ std::string by_how_much(const Frame& frame, const app::Homework& homework, const
   if (found == Standing::kFailed) return frame.tr(*row.error);
   if (found == Standing::kMissing) return frame.tr("homework.no_file", {{"file", row.address + ".npy"}});
   if (row.absolute == 0) return frame.tr("homework.same");
-  const std::string cell = "[" + std::to_string(row.row) + ", " + std::to_string(row.column) + "]";
+  const std::string cell = frame.tr.cell(row.row, row.column);
   if (!std::isfinite(row.absolute)) return frame.tr("homework.unbounded", {{"cell", cell}});
   const bool is_map = stage.column_axis == engine::Axis::kKeys;
   return frame.tr(is_map ? "homework.largest_pair" : "homework.largest",
@@ -115,7 +115,7 @@ std::string sentence(const Frame& frame, const engine::Mistake& mistake) {
   for (const auto& [name, value] : mistake.arguments) {
     std::string word = value;
     if (name == "stage") word = look::stage_title(frame.tr, value);
-    if (name == "head") word = std::to_string(std::stoi(value) + 1);
+    if (name == "head") word = frame.tr.nth(std::stoi(value));
     if (name == "activation") word = frame.tr(value);
     words.emplace_back(name, word);
   }

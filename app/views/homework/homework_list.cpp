@@ -192,8 +192,7 @@ std::string row_name(const Frame& frame, const app::HomeworkRow& row) {
   if (row.stage < 0) return app::quotable(row.address);
   const engine::StageAddress place = engine::parse_address(row.address);
   std::string name;
-  if (place.batch >= 0)
-    name = frame.tr("path.sentence", {{"sentence", std::to_string(place.batch + 1)}}) + " · ";
+  if (place.batch >= 0) name = frame.tr("path.sentence", {{"sentence", frame.tr.nth(place.batch)}}) + " · ";
   if (!place.stream.empty()) name += frame.tr("path." + place.stream) + " · ";
   if (place.layer >= 0 && frame.facts.has_layers()) name += short_layer_name(frame, place) + " · ";
   if (place.sublayer != engine::Sublayer::kNone && frame.facts.has_layers())

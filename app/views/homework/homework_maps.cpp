@@ -99,8 +99,7 @@ class HomeworkMaps {
                                              (ours.column_axis == engine::Axis::kKeys ? " → " : ", ") +
                                              frame_.facts.label(ours.columns_are(), cell.column) + "   "
                                        : "";
-    ui::label(place + "[" + std::to_string(cell.row) + ", " + std::to_string(cell.column) + "]",
-              style_.small());
+    ui::label(place + frame_.tr.cell(cell.row, cell.column), style_.small());
     const engine::Stage& theirs = derived_.trace->stage(theirs_);
     if (cell.row < theirs.rows && cell.column < theirs.columns)
       number("homework.theirs", derived_.trace->at(theirs_, cell.row, cell.column));

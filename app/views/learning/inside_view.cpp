@@ -213,8 +213,7 @@ const char* name_of_line(engine::UpdateLine line) {
 
 void draw_update(const Frame& frame, const WeightUpdate& update, float width) {
   draw_heading(frame, "learning.inside.update", width);
-  ui::label(update.tensor + " [" + std::to_string(update.place.row) + ", " +
-                std::to_string(update.place.column) + "]",
+  ui::label(update.tensor + " " + frame.tr.cell(update.place.row, update.place.column),
             frame.style.small_strong());
   if (ImGui::BeginChild("lines", {width, 0})) {
     const float inner = ImGui::GetContentRegionAvail().x;

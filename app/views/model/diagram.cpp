@@ -81,7 +81,7 @@ void go_to_layer(const DiagramScene& scene, const DiagramStack& stack, int layer
 void draw_tab(const DiagramScene& scene, const DiagramStack& stack, int layer, bool more, const Box& box) {
   const auto& style = scene.frame.style;
   const bool encodes = stack.stack == engine::Stack::kEncoder;
-  const std::string number = std::to_string(layer + 1);
+  const std::string number = scene.frame.tr.nth(layer);
   ImGui::SetCursorScreenPos(box.low);
   if (ImGui::InvisibleButton(((encodes ? "encoder layer " : "decoder layer ") + number).c_str(), box.size()))
     go_to_layer(scene, stack, layer);

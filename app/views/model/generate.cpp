@@ -169,7 +169,7 @@ void draw_maps(const Frame& frame, Index row, ImVec2 at, ImVec2 room) {
   const auto weights = trace.find(engine::address_of(place));
   const std::string caption =
       frame.tr(place.sublayer == engine::Sublayer::kCross ? "generate.cross_weights" : "generate.weights",
-               {{"layer", std::to_string(place.layer + 1)}, {"head", std::to_string(place.head + 1)}});
+               {{"layer", frame.tr.nth(place.layer)}, {"head", frame.tr.nth(place.head)}});
   place.layer = 0;
   place.sublayer = engine::Sublayer::kSelf;
   place.head = 0;

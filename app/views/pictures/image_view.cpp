@@ -107,8 +107,8 @@ class Overlay {
 
   void tooltip(Index patch, float weight) const {
     if (!ui::begin_tooltip(style_)) return;
-    ui::label(session_frame_.tr("image.patch", {{"row", std::to_string(patch / grid_.side)},
-                                                {"column", std::to_string(patch % grid_.side)}}),
+    ui::label(session_frame_.tr("image.patch", {{"row", session_frame_.tr.nth(patch / grid_.side)},
+                                                {"column", session_frame_.tr.nth(patch % grid_.side)}}),
               style_.small());
     ui::label(ui::fixed_number(static_cast<double>(weight), 4) + "   " + percent(static_cast<double>(weight)),
               style_.small_strong());
@@ -121,8 +121,8 @@ class Overlay {
   std::string query_name() const {
     if (row_ < grid_.first) return session_frame_.tr("image.class_token");
     const Index patch = row_ - grid_.first;
-    return session_frame_.tr("image.patch", {{"row", std::to_string(patch / grid_.side)},
-                                             {"column", std::to_string(patch % grid_.side)}});
+    return session_frame_.tr("image.patch", {{"row", session_frame_.tr.nth(patch / grid_.side)},
+                                             {"column", session_frame_.tr.nth(patch % grid_.side)}});
   }
 
   bool button(const char* key, bool chosen) const {

@@ -218,7 +218,7 @@ class Lines {
   void tooltip(const AttentionLine& line) const {
     if (!ui::begin_tooltip(style_)) return;
     if (engine::head_of(stage_.address))
-      ui::label(frame_.tr("head.name", {{"head", std::to_string(line.head + 1)}}), style_.small());
+      ui::label(frame_.tr("head.name", {{"head", frame_.tr.nth(line.head)}}), style_.small());
     ui::label(frame_.facts.label(stage_.rows_are(), line.query) + " → " +
                   frame_.facts.label(stage_.columns_are(), line.key) + "   " +
                   ui::fixed_number(static_cast<double>(line.weight), 4),

@@ -235,7 +235,7 @@ class Neuron {
 
   void tooltip(Index dimension, double value, const std::string& before) const {
     if (!ui::begin_tooltip(style_)) return;
-    ui::label(frame_.tr("axis.dimension") + " " + std::to_string(dimension), style_.small());
+    ui::label(frame_.tr("axis.dimension") + " " + frame_.tr.nth(dimension), style_.small());
     ui::label(before + ui::fixed_number(value, 4), style_.small_strong());
     ui::end_tooltip();
   }

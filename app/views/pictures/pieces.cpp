@@ -87,7 +87,7 @@ class PieceTable {
     const PieceShown piece = piece_at(frame_, frame_.trace().stage(stage_).row_sequence, place);
     const float y = at.y + (line - ui::text_size("A", style_.text()).y) / 2;
     const float small = at.y + (line - ui::text_size("A", style_.small()).y) / 2;
-    ui::draw_text(list(), {at.x, small}, std::to_string(place), style_.small());
+    ui::draw_text(list(), {at.x, small}, frame_.tr.nth(place), style_.small());
     ui::TextStyle type = style_.strong();
     if (piece.special) type.colour = style_.colours.muted;
     const float room = id_ - piece_ - ui::number_width("000,000", style_.small_strong()) - style_.px(8);

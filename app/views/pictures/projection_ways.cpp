@@ -99,7 +99,7 @@ class WaysPicture {
   }
 
   void head_name(size_t head, ImVec2 bottom, float width) const {
-    const std::string number = std::to_string(head + 1);
+    const std::string number = frame_.tr.nth(head);
     const std::string whole = frame_.tr("head.name", {{"head", number}});
     const ui::TextStyle type = style_.small();
     const ImVec2 size = ui::text_size(whole, type);

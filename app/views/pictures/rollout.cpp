@@ -102,7 +102,7 @@ void draw_formulas(const Frame& shown, const LayersMap& map, ImVec2 line, float 
 void draw_layer(const Frame& shown, const Frame& frame, const LayersMap& map, int layer, float side) {
   const auto& style = frame.style;
   const ImVec2 at = ImGui::GetCursorScreenPos();
-  const std::string number = std::to_string(layer + 1);
+  const std::string number = frame.tr.nth(layer);
   const float line = style.px(18);
   if (ImGui::InvisibleButton(("up to layer " + number).c_str(), {side, side + line}))
     look_at_layer(frame, map, layer);

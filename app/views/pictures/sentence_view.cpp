@@ -208,9 +208,7 @@ class Sentence {
     for (size_t head = 0; head < heads.size(); ++head) head_line(head, heads[head], names + style_.px(14));
   }
 
-  std::string head_name(size_t head) const {
-    return frame_.tr("head.name", {{"head", std::to_string(head + 1)}});
-  }
+  std::string head_name(size_t head) const { return frame_.tr("head.name", {{"head", frame_.tr.nth(head)}}); }
 
   // The weights of the chosen tokens in one head, added up.
   engine::Matrix read_together(int stage) const {

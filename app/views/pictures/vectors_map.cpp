@@ -135,7 +135,7 @@ class Map {
   }
 
   std::string axis_words(Index axis) const {
-    return frame_.tr("map.axis", {{"component", std::to_string(axis + 1)},
+    return frame_.tr("map.axis", {{"component", frame_.tr.nth(axis)},
                                   {"share", percent(static_cast<double>(share_(0, axis)))}});
   }
 

@@ -43,11 +43,8 @@ void swap(const Frame& frame, int index, int with) {
 std::string bookmark_name(const Frame& frame, const Focus& focus) {
   std::string name = place_name(frame, focus.stage);
   if (focus.view != central_views().front().name) name += " · " + frame.tr(view_key(frame, focus.view));
-  if (focus.token) name += " · " + frame.tr("bookmark.token", {{"token", std::to_string(*focus.token)}});
-  if (focus.pinned) {
-    name += " · [" + std::to_string(focus.pinned->first) + ", ";
-    name += std::to_string(focus.pinned->second) + "]";
-  }
+  if (focus.token) name += " · " + frame.tr("bookmark.token", {{"token", frame.tr.nth(*focus.token)}});
+  if (focus.pinned) name += " · " + frame.tr.cell(focus.pinned->first, focus.pinned->second);
   return name;
 }
 

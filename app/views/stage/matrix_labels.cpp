@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/look/labels.h"
 #include "app/ui/widgets.h"
 #include "app/views/stage/matrix_view.h"
 #include "app/views/stage/visible_cells.h"
@@ -14,7 +15,8 @@ constexpr float kLongestLabel = 130;  // pixels at 100 %
 
 bool is_number_axis(const engine::AxisRef& axis) {
   return axis.kind == engine::Axis::kDimensions || axis.kind == engine::Axis::kHeadDimensions ||
-         axis.kind == engine::Axis::kIds || axis.kind == engine::Axis::kPositions;
+         axis.kind == engine::Axis::kIds || axis.kind == engine::Axis::kPositions ||
+         axis.kind == engine::Axis::kEncodedPositions || axis.kind == engine::Axis::kEncodedDimensions;
 }
 
 engine::AxisRef row_axis(const Frame& frame, const ui::MatrixFrame& matrix) {
@@ -26,11 +28,21 @@ engine::AxisRef column_axis(const Frame& frame, const ui::MatrixFrame& matrix) {
   return matrix.transposed ? stage.rows_are() : stage.columns_are();
 }
 
-// Every n-th label, so that labels `needed` pixels apart do not touch; indices in steps of 1, 2, 4, 8 ...
-engine::Index label_step(float cell, float needed) {
-  engine::Index step = 1;
-  while (static_cast<float>(step) * cell < needed) step *= 2;
-  return step;
+// Every n-th label, so that labels `needed` pixels apart do not touch; in steps of 1, 2, 4, 8 ...
+look::SparseNumbers sparse_labels(const Frame& frame, const engine::AxisRef& axis, float cell, float needed) {
+  look::SparseNumbers labels = {
+      .first = is_number_axis(axis) ? look::first_number(axis.kind, frame.tr.counts_from()) : 0,
+      .cell = cell,
+      .needed = needed};
+  while (static_cast<float>(labels.step) * cell < needed) labels.step *= 2;
+  return labels;
+}
+
+// Whether this one is shown: the highlighted one always, and none that would touch it.
+bool shows_label(const look::SparseNumbers& labels, engine::Index index, engine::Index lit) {
+  if (index == lit) return true;
+  const bool touches = labels.step > 1 && lit >= 0 && std::abs(index - lit) < labels.step;
+  return labels.has(index) && !touches;
 }
 
 // A token's label: queries and keys in their colours if highlighted.
@@ -46,7 +58,7 @@ ui::TextStyle label_style(const Frame& frame, const engine::AxisRef& axis, bool 
 
 // The widest of an axis's first `count` labels; for indices, the last one.
 float widest_label(const Frame& frame, const engine::AxisRef& axis, engine::Index count) {
-  if (is_number_axis(axis)) return ui::text_size(std::to_string(count - 1), label_style(frame, axis, true)).x;
+  if (is_number_axis(axis)) return ui::text_size(frame.tr.nth(count - 1), label_style(frame, axis, true)).x;
   return frame.facts.widths(axis, label_style(frame, axis, true)).largest;
 }
 
@@ -56,12 +68,11 @@ void draw_row_labels(const Frame& frame, const ui::MatrixFrame& matrix, const en
   const engine::AxisRef axis = row_axis(frame, matrix);
   const Span rows = visible(matrix.first_row, matrix.rows);
   const float height = ui::text_size("A", frame.style.small()).y;
-  const engine::Index step = label_step(matrix.cell_height(), height * 0.86f);
+  const look::SparseNumbers labels = sparse_labels(frame, axis, matrix.cell_height(), height * 0.86f);
   const engine::Index lit_row = lit.stage == matrix.stage ? (matrix.transposed ? lit.column : lit.row) : -1;
   ImDrawList& list = *ImGui::GetWindowDrawList();
   for (engine::Index row = rows.first; row < rows.end; ++row) {
-    if (row % step != 0 && row != lit_row) continue;
-    if (step > 1 && lit_row >= 0 && row != lit_row && std::abs(row - lit_row) < step) continue;
+    if (!shows_label(labels, row, lit_row)) continue;
     const engine::Cell cell = drawn_cell(matrix, row, 0);
     const auto [low, high] = matrix.box(cell, cell);
     if (high.y - low.y < matrix.cell_height() * 0.5f) continue;
@@ -81,14 +92,13 @@ void draw_column_labels(const Frame& frame, const ui::MatrixFrame& matrix, const
   const float height = ui::text_size("A", plain).y;
   const float widest = widest_label(frame, axis, columns.end);
   const bool tilted = !is_number_axis(axis) && widest + frame.style.px(6) > matrix.cell_width();
-  const engine::Index step =
-      label_step(matrix.cell_width(), tilted ? height * 1.3f : widest + frame.style.px(6));
+  const look::SparseNumbers labels =
+      sparse_labels(frame, axis, matrix.cell_width(), tilted ? height * 1.3f : widest + frame.style.px(6));
   const engine::Index lit_column =
       lit.stage == matrix.stage ? (matrix.transposed ? lit.row : lit.column) : -1;
   ImDrawList& list = *ImGui::GetWindowDrawList();
   for (engine::Index column = columns.first; column < columns.end; ++column) {
-    if (column % step != 0 && column != lit_column) continue;
-    if (step > 1 && lit_column >= 0 && column != lit_column && std::abs(column - lit_column) < step) continue;
+    if (!shows_label(labels, column, lit_column)) continue;
     const engine::Cell cell = drawn_cell(matrix, 0, column);
     const auto [low, high] = matrix.box(cell, cell);
     if (high.x - low.x < matrix.cell_width() * 0.5f) continue;

@@ -176,8 +176,7 @@ std::optional<std::pair<ImVec2, ImVec2>> box_of(const Frame& frame, const StageL
 }
 
 std::string name_of(const Frame& frame, const app::NumberEntry& entry) {
-  return look::stage_name(frame.tr, entry.address) + " [" + std::to_string(entry.row) + ", " +
-         std::to_string(entry.column) + "]";
+  return look::stage_name(frame.tr, entry.address) + " " + frame.tr.cell(entry.row, entry.column);
 }
 
 void draw_field(const Frame& frame, const app::NumberEntry& entry, ImVec2 low, ImVec2 high) {

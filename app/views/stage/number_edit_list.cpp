@@ -48,7 +48,7 @@ void stage_rows(const Frame& frame, const engine::StageEdits& stage) {
     return;
   }
   for (const engine::CellEdit& cell : stage.cells) {
-    const std::string place = " [" + std::to_string(cell.row) + ", " + std::to_string(cell.column) + "]";
+    const std::string place = " " + frame.tr.cell(cell.row, cell.column);
     const std::string text = path + place + " = " + engine::number_markup(cell.value, 4);
     if (row(frame, stage.address + place, text, stage.address, std::pair(cell.row, cell.column))) {
       frame.requests.edit("", [address = stage.address, cell](app::State& state) {

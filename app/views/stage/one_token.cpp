@@ -80,9 +80,7 @@ void draw_vector_name(const Frame& frame, const ui::MatrixFrame& matrix, ImVec2 
                            frame.style.colours.query, frame.style.colours.key, frame.style.colours.value};
   const auto row = static_cast<Index>(matrix.first_row);
   const ui::MathLayout layout = ui::layout_math(
-      engine::row_symbol(frame.trace(), named, std::to_string(row + frame.style.lettering.first),
-                         frame.style.lettering),
-      type);
+      engine::row_symbol(frame.trace(), named, frame.tr.nth(row), frame.style.lettering), type);
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const float baseline = at.y + frame.style.px(15);
   ui::draw_math(list, {at.x, baseline}, layout);

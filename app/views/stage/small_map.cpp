@@ -101,8 +101,8 @@ void cell_tooltip(const Frame& frame, const engine::Cell& cell, engine::Index ro
   ui::label(look::stage_name(frame.tr, shown) + "  " + row +
                 (shown.column_axis == engine::Axis::kKeys ? " → " : ", ") + column,
             frame.style.small());
-  ui::label("[" + std::to_string(cell.row) + ", " + std::to_string(cell.column) +
-                "] = " + ui::fixed_number(frame.trace().at(cell.stage, cell.row, cell.column), 4),
+  ui::label(frame.tr.cell(cell.row, cell.column) + " = " +
+                ui::fixed_number(frame.trace().at(cell.stage, cell.row, cell.column), 4),
             frame.style.small_strong());
   if (rows * columns > 1)
     ui::label(

@@ -117,9 +117,8 @@ void draw_stage_heading(const Frame& frame, int index) {
                            style.colours.query, style.colours.key, style.colours.value};
   const auto row = followed_row(frame, index);
   const engine::Lettering& lettering = style.lettering;
-  const std::string markup =
-      row ? engine::row_formula(frame.trace(), index, std::to_string(*row + lettering.first), lettering)
-          : frame.trace().formula(index, lettering);
+  const std::string markup = row ? engine::row_formula(frame.trace(), index, frame.tr.nth(*row), lettering)
+                                 : frame.trace().formula(index, lettering);
   const ui::MathLayout formula = ui::layout_math(markup, math, width * 0.95f);
   const std::string title = title_of(frame, stage, config);
   if (is_low_stage(frame)) {

@@ -159,7 +159,7 @@ void draw_sums(const Frame& frame, int stage, Index row, ImVec2 at, ImVec2 size)
   list.AddLine({at.x, at.y + style.px(4)}, {at.x + size.x, at.y + style.px(4)}, style.colours.hairline);
   const std::string heading =
       frame.tr("one_token.sums", {{"token", frame.facts.label(frame.trace().stage(stage).rows_are(), row)},
-                                  {"position", std::to_string(row + frame.style.lettering.first)}});
+                                  {"position", frame.tr.nth(row)}});
   ui::draw_text(list, {at.x, at.y + style.px(9)}, ui::ellipsise(heading, size.x, style.small()),
                 style.small());
   const float top = style.px(30);

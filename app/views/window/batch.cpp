@@ -58,7 +58,7 @@ float example_width(const Frame& frame, int count) {
 }
 
 void example_button(const Frame& frame, int example, bool chosen) {
-  const std::string number = std::to_string(example + 1);
+  const std::string number = frame.tr.nth(example);
   const auto face = chosen ? ui::ButtonKind::kOutline : ui::ButtonKind::kFlat;
   if (ui::button(frame.style, (number + "##sentence " + number).c_str(), face)) {
     frame.requests.edit("walk", [address = engine::in_example(frame.here(), example)](app::State& state) {

@@ -118,7 +118,7 @@ void draw_face(const Frame& frame, const Chip& chip, const std::string& text, Im
 
 std::string tip_of(const Frame& frame, const ChipRow& row, const Chip& chip) {
   const std::string piece = piece_tip(frame, row.sequence, chip.position);
-  const std::string place = frame.tr("pieces.place", {{"position", std::to_string(chip.position)}});
+  const std::string place = frame.tr("pieces.place", {{"position", frame.tr.nth(chip.position)}});
   if (!piece.empty() && can_mask(frame))
     return place + " " + piece + " " + frame.tr(chip.masked ? "mask_token.show.tip" : "mask_token.hide.tip");
   if (!piece.empty()) return place + " " + piece;
@@ -127,7 +127,7 @@ std::string tip_of(const Frame& frame, const ChipRow& row, const Chip& chip) {
                                : row.can_pad ? (padded ? "sequence.padded.tip" : "sequence.token.tip")
                                : padded      ? "sequence.filled.tip"
                                              : "sequence.plain.tip";
-  return frame.tr(key, {{"position", std::to_string(chip.position)}});
+  return frame.tr(key, {{"position", frame.tr.nth(chip.position)}});
 }
 
 void draw_chip(const Frame& frame, const ChipRow& row, Index position, Carrying& carrying) {

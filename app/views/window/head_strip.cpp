@@ -82,7 +82,7 @@ struct Tile {
 
 // "Layer 2", "Head 3"; for an attention elsewhere with its layer: "D2 · Head 3".
 std::string tile_name(const Frame& frame, const Tile& tile) {
-  const std::string number = std::to_string(tile.number + 1);
+  const std::string number = frame.tr.nth(tile.number);
   if (tile.is_layer) return frame.tr("path.layer", {{"layer", number}});
   const engine::StageAddress place = engine::parse_address(frame.trace().stage(tile.stage).address);
   const bool elsewhere = frame.facts.has_layers() && place.layer >= 0 && !engine::head_of(frame.here());
@@ -96,7 +96,7 @@ enum class TileForm { kWhole, kCompact, kFlat };
 void draw_tile(const Frame& frame, const Tile& tile, ImVec2 size, TileForm form) {
   const auto& style = frame.style;
   const std::string& address = frame.trace().stage(tile.stage).address;
-  const std::string number = std::to_string(tile.number + 1);
+  const std::string number = frame.tr.nth(tile.number);
   const ImVec2 at = ImGui::GetCursorScreenPos();
   ImGui::SetNextItemAllowOverlap();
   if (ImGui::InvisibleButton(((tile.is_layer ? "layer " : "head ") + number).c_str(), size)) {

@@ -97,6 +97,10 @@ void view_menu(const Frame& frame) {
   for (const engine::NotationInfo& info : engine::kNotations)
     choice(frame, "notation." + std::string(info.name), &Preferences::notation, info.notation);
   ui::menu_separator(frame.style);
+  menu_caption(frame, "menu.count_from");
+  choice(frame, "count_from.one", &Preferences::count_from, 1);
+  choice(frame, "count_from.zero", &Preferences::count_from, 0);
+  ui::menu_separator(frame.style);
   menu_caption(frame, "menu.word_pieces");
   choice(frame, "word_pieces.apart", &Preferences::merged_pieces, false);
   choice(frame, "word_pieces.merged", &Preferences::merged_pieces, true);

@@ -18,14 +18,14 @@ class PositionStages {
 
   void add() {
     const int table = waves("table", "P", 0, lab_.length);
-    made("products", "G", linear(), {table, table}, lab_.length, lab_.length, Axis::kPositions);
+    made("products", "G", linear(), {table, table}, lab_.length, lab_.length, Axis::kEncodedPositions);
     const int first = waves("first", "a", lab_.first, 1);
     const int second = waves("second", "b", lab_.second, 1);
     made("difference", "D", difference(), {first, second}, 1, lab_.d_model);
-    made("product", "s", linear(), {first, second}, 1, 1, Axis::kPositions);
+    made("product", "s", linear(), {first, second}, 1, 1, Axis::kEncodedPositions);
     const int first_unit = made("first.unit", "u", unit_rows(), {first}, 1, lab_.d_model);
     const int second_unit = made("second.unit", "v", unit_rows(), {second}, 1, lab_.d_model);
-    made("cosine", "c", linear(), {first_unit, second_unit}, 1, 1, Axis::kPositions);
+    made("cosine", "c", linear(), {first_unit, second_unit}, 1, 1, Axis::kEncodedPositions);
   }
 
  private:
@@ -34,14 +34,14 @@ class PositionStages {
   }
 
   int made(const char* name, const char* symbol, OperationPtr operation, std::vector<int> inputs, Index rows,
-           Index columns, Axis across = Axis::kDimensions) {
+           Index columns, Axis across = Axis::kEncodedDimensions) {
     return builder_.add({.address = std::string("lab.positions.") + name,
                          .symbol = symbol,
                          .operation = std::move(operation),
                          .inputs = std::move(inputs),
                          .rows = rows,
                          .columns = columns,
-                         .row_axis = Axis::kPositions,
+                         .row_axis = Axis::kEncodedPositions,
                          .column_axis = across});
   }
 

@@ -209,7 +209,7 @@ class RankPage {
       if (output < 0 || cosines < 0) continue;
       draw_layer(output, frame_.facts.scale(output),
                  layer == 0 ? frame_.tr("stage.lab_depth_input")
-                            : frame_.tr("lab.depth.strip", {{"layer", std::to_string(layer)}}),
+                            : frame_.tr("lab.depth.strip", {{"layer", frame_.tr.nth(layer - 1)}}),
                  {x, at.y}, {each, half});
       draw_layer(cosines, frame_.facts.scale(input), frame_.tr("lab.depth.cosines"), {x, at.y + half + gap},
                  {each, half});

@@ -267,7 +267,7 @@ class EfficientMaps {
     const std::string query = frame_.facts.label(stage.rows_are(), cell.row);
     const std::string key = frame_.facts.label(stage.columns_are(), cell.column);
     const std::string place =
-        head_.drawn ? std::to_string(cell.row) + " → " + std::to_string(cell.column) : query + " → " + key;
+        head_.drawn ? frame_.tr.nth(cell.row) + " → " + frame_.tr.nth(cell.column) : query + " → " + key;
     ui::label(place, style_.small());
     const auto number = [&](const std::string& name, int index) {
       if (index < 0) return;

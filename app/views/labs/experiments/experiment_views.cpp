@@ -62,9 +62,8 @@ void draw_many(const Frame& frame, const std::vector<int>& heads, ImVec2 at, ImV
     const auto place = std::div(head, across);
     const ImVec2 corner(at.x + each.x * static_cast<float>(place.rem),
                         at.y + each.y * static_cast<float>(place.quot));
-    draw_one(frame, heads[static_cast<size_t>(head)],
-             frame.tr("head.name", {{"head", std::to_string(head + 1)}}), true, corner,
-             {each.x - frame.style.px(12), each.y - frame.style.px(6)});
+    draw_one(frame, heads[static_cast<size_t>(head)], frame.tr("head.name", {{"head", frame.tr.nth(head)}}),
+             true, corner, {each.x - frame.style.px(12), each.y - frame.style.px(6)});
   }
 }
 

@@ -26,7 +26,7 @@ app::Document all_on(const Frame& frame) {
 // A head's weights with its name, its pattern, and its switch.
 void draw_head(const Frame& frame, int stage, int head, ImVec2 at, ImVec2 room) {
   const auto& style = frame.style;
-  const std::string name = frame.tr("head.name", {{"head", std::to_string(head + 1)}});
+  const std::string name = frame.tr("head.name", {{"head", frame.tr.nth(head)}});
   const float line = style.px(22);
   const auto matrix =
       draw_small_map(frame, {stage, name, frame.facts.scale(stage), true, true}, at, {room.x, room.y - line});

@@ -40,7 +40,7 @@ void draw_kernel_layers(const Frame& frame, ImVec2 at, ImVec2 room) {
   for (Index layer = 0; layer < depth; ++layer) {
     const std::string name = "convolution." + std::to_string(layer) + ".kernel.";
     const float x = at.x + static_cast<float>(layer) * (each.x + gap);
-    const std::string number = std::to_string(layer + 1);
+    const std::string number = frame.tr.nth(layer);
     draw_relatives_map(frame, relatives_stage(frame, name + "map"),
                        frame.tr("relatives.kernels.map", {{"layer", number}}), {x, at.y}, each);
     draw_relatives_map(frame, relatives_stage(frame, name + "lengths"),
@@ -64,7 +64,7 @@ void draw_kernel_heads(const Frame& frame, ImVec2 at, ImVec2 room) {
     const bool is_own = engine::is_of_lab(frame.trace().stage(heads[i]).address);
     draw_relatives_map(
         frame, heads[i],
-        is_own ? frame.tr("relatives.kernels.own") : frame.tr("head.name", {{"head", std::to_string(i + 1)}}),
+        is_own ? frame.tr("relatives.kernels.own") : frame.tr("head.name", {{"head", frame.tr.nth(i)}}),
         {at.x + static_cast<float>(place.rem) * (each.x + gap),
          at.y + static_cast<float>(place.quot) * (each.y + gap)},
         each);
