@@ -130,6 +130,7 @@ std::string to_json(const Kept& kept) {
                                    {"fixed_range", preferences.fixed_range},
                                    {"predicted_rows", preferences.predicted_rows},
                                    {"merged_pieces", preferences.merged_pieces},
+                                   {"motion", preferences.motion},
                                    {"notation", engine::name_of(preferences.notation)},
                                    {"tour_seen", preferences.tour_seen},
                                    {"rail", name_of(kRailFolds, kept.panels.rail)},
@@ -164,6 +165,7 @@ engine::Result<Kept> kept_from_json(std::string_view text) {
   reader.read("fixed_range", kept.preferences.fixed_range);
   reader.read("predicted_rows", kept.preferences.predicted_rows);
   reader.read("merged_pieces", kept.preferences.merged_pieces);
+  reader.read("motion", kept.preferences.motion);
   reader.read("notation", kNotationNames, kept.preferences.notation);
   read_exports(reader, kept.preferences);
   reader.read("tour_seen", kept.preferences.tour_seen);
