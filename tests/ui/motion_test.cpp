@@ -3,6 +3,9 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <ctime>
+
 #include "driver.h"
 #include "tests/ui/states.h"
 
@@ -156,6 +159,40 @@ TEST(Glide, WorksInAPresentation) {
   const auto places = follow(driver);
   ASSERT_GE(places.size(), 9u);
   EXPECT_GT(places.front().size.x, 100);
+}
+
+// Milliseconds of this process for the middle one of the frames while something moves.
+double cost_of_a_frame(Driver& driver) {
+  std::vector<double> costs;
+  while (driver.is_moving() && costs.size() < 100) {
+    const std::clock_t before = std::clock();
+    driver.frame();
+    costs.push_back(1000.0 * static_cast<double>(std::clock() - before) / CLOCKS_PER_SEC);
+  }
+  if (costs.empty()) return 0;
+  std::nth_element(costs.begin(), costs.begin() + static_cast<std::ptrdiff_t>(costs.size() / 2), costs.end());
+  return costs[costs.size() / 2];
+}
+
+TEST(Glide, CostsFarLessThanAFrameAt128Tokens) {
+  State state = looking_at(kMasked);
+  state.document.text.clear();
+  for (int i = 0; i < 128; ++i) state.document.text.append("w").append(std::to_string(i % 50)).append(" ");
+  state.document.focus.pinned = {3, 0};
+  Driver driver(state);
+  step_to(driver, kWeightsHere);
+  driver.frame();
+  const double glide = cost_of_a_frame(driver);
+  driver.view().requests.edit("", [](State& changed) { changed.document.focus.pinned = {3, 0}; });
+  driver.frame();
+  driver.view().motion.fold(kWeightsHere, 3);
+  const double fold = cost_of_a_frame(driver);
+  RecordProperty("glide_ms", std::to_string(glide));
+  RecordProperty("fold_ms", std::to_string(fold));
+  EXPECT_GT(glide, 0);
+  EXPECT_GT(fold, 0);
+  EXPECT_LT(glide, 8);
+  EXPECT_LT(fold, 8);
 }
 
 }  // namespace

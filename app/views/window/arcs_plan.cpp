@@ -20,6 +20,8 @@ using engine::Index;
 constexpr float kWidestArc = 8;       // pixels at 100 %, of the weight 1
 constexpr float kLeastArc = 0.005f;   // a smaller weight rounds to nothing, and has none
 constexpr int kPieces = 24;           // of a curve
+constexpr float kGapBelowChips = 12;  // up to the words of the next line, pixels at 100 %
+constexpr float kLowWindow = 760;     // a lower one has less to spare
 constexpr float kSquareness = 0.75f;  // of an arc: 1 is an ellipse, less is squarer
 
 // The tokens of a row or a column.
@@ -97,9 +99,16 @@ bool is_shown(const ArcMap& map, const engine::Cell& cell) {
 
 }  // namespace
 
+float space_for_arcs(const Frame& frame) {
+  const ImVec2 window = ImGui::GetIO().DisplaySize;
+  if (chrome_lines(window, frame.style.scale).one_line_of_sequence) return 0;
+  // Two sentences have it twice.
+  const float most = frame.session.document().config.has_target() ? 4.0f : 8.0f;
+  return frame.style.px(window.y < frame.style.px(kLowWindow) ? 3 : most);
+}
+
 float arcs_room(const Frame& frame) {
-  const bool is_low = chrome_lines(ImGui::GetIO().DisplaySize, frame.style.scale).one_line_of_sequence;
-  return frame.style.px(is_low ? 12 : 20);
+  return frame.style.px(kGapBelowChips) + space_for_arcs(frame);
 }
 
 std::optional<ArcMap> arc_map(const Frame& frame) {

@@ -86,6 +86,18 @@ void fold_arcs(const Frame& frame, const ArcMap& map, Index row) {
   frame.motion.fold(map.map().address, row);
 }
 
+// Below the arcs: above them it would hide the words that they lead to.
+void arcs_tip(const Frame& frame) {
+  if (!ImGui::IsItemHovered(ImGuiHoveredFlags_DelayNormal)) return;
+  const float width = frame.style.px(300);
+  const float last = ImGui::GetIO().DisplaySize.x - width - frame.style.px(32);
+  const float left = std::max(std::min(ImGui::GetIO().MousePos.x, last), 0.0f);
+  ImGui::SetNextWindowPos({left, ImGui::GetItemRectMax().y + frame.style.px(8)});
+  if (!ui::begin_tooltip(frame.style)) return;
+  ui::paragraph(frame.tr("arcs.tip"), width, frame.style.small_ink());
+  ui::end_tooltip();
+}
+
 // What is clicked: the place of the arcs below the chips, as far as nothing else is there.
 void arcs_button(const Frame& frame, const ArcMap& map, Index row, const std::vector<Arc>& arcs) {
   ImVec2 low(FLT_MAX, FLT_MAX);
@@ -106,7 +118,7 @@ void arcs_button(const Frame& frame, const ArcMap& map, Index row, const std::ve
     explain_row(map, row);
     ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
   }
-  ui::tip(frame.style, frame.tr("arcs.tip"));
+  arcs_tip(frame);
   if (clicked) fold_arcs(frame, map, row);
   ImGui::SetCursorScreenPos(after);
 }

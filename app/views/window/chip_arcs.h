@@ -29,7 +29,8 @@ std::optional<ArcMap> arc_map(const Frame& frame);
 // The arcs of a row to the keys whose chips are in sight, the strongest last; hidden keys have none.
 std::vector<Arc> plan_arcs(const ArcMap& map, engine::Index row);
 
-// What is kept free below chips for the arcs.
+// What is kept free below chips for the arcs: a little more than between other lines; and all of it.
+float space_for_arcs(const Frame& frame);
 float arcs_room(const Frame& frame);
 
 // Call while a chip is hovered: explains what its token reads most, if arcs are drawn of the stage.

@@ -216,11 +216,6 @@ RowEnd draw_row(const Frame& frame, const RowPlan& plan, size_t index, bool ways
   return {bottom, std::max(bottom, top + field_height(plan.lines))};
 }
 
-// Arcs hang below chips, and the next line begins below them; a low window has no place to spare.
-float space_for_arcs(const Frame& frame) {
-  return lines_of_chrome(frame).one_line_of_sequence ? 0 : frame.style.px(8);
-}
-
 void draw_rows(const Frame& frame) {
   const bool ways_beside = ImGui::GetContentRegionAvail().x - way_buttons_width(frame) >= frame.style.px(480);
   if (!ways_beside) draw_way_buttons(frame);
