@@ -136,6 +136,9 @@ void ChangeWords::preferences() {
   if (from.merged_pieces != to.merged_pieces)
     say("action.set", {{"setting", tr_("menu.word_pieces")},
                        {"value", tr_(to.merged_pieces ? "word_pieces.merged" : "word_pieces.apart")}});
+  if (from.motion != to.motion)
+    say("action.set",
+        {{"setting", tr_("menu.motion")}, {"value", tr_(to.motion ? "motion.on" : "motion.off")}});
   if (from.export_folder != to.export_folder)
     say("action.set", {{"setting", tr_("export.folder")}, {"value", to.export_folder}});
   if (from.figure != to.figure) say("change.figure");

@@ -28,6 +28,7 @@ struct Preferences {
   engine::Notation notation = engine::Notation::kPaper;  // the letters of stages and formulas
   int count_from = 1;          // the number of the first token, head, layer, dimension and cell: 0 or 1
   bool merged_pieces = false;  // in maps of weights a word in pieces is one row and one column
+  bool motion = true;          // results glide from step to step, arcs fold into their row
   std::string export_folder;   // empty: Headlight in the user's folder of pictures
   FigureChoices figure;
   FilmChoices film;

@@ -6,6 +6,7 @@
 
 #include "app/shell/input_steps.h"
 #include "app/ui/text_field.h"
+#include "app/views/core/motion.h"
 #include "app/views/window/window.h"
 
 namespace app {
@@ -16,6 +17,16 @@ constexpr int kStepsToSettle = 3;
 constexpr float kNoTime = 1e-6f;  // seconds; Dear ImGui's frames must take some time
 
 }  // namespace
+
+Interface::Interface(Session& session, float display_scale)
+    : session_(&session), display_scale_(display_scale), motion_(std::make_unique<views::Motion>()) {}
+Interface::~Interface() = default;
+Interface::Interface(Interface&& other) noexcept = default;
+Interface& Interface::operator=(Interface&& other) noexcept = default;
+
+bool Interface::is_moving() const {
+  return motion_->is_moving();
+}
 
 engine::Result<Interface> Interface::create(Session& session, float display_scale) {
   Interface interface(session, display_scale);
@@ -55,7 +66,8 @@ views::Frame Interface::view() {
   return {*session_,    words(*language_, session_->preferences().count_from),
           style_,       *heatmaps_,
           requests_,    *facts_,
-          derivations_, panel_rects_};
+          derivations_, panel_rects_,
+          *motion_};
 }
 
 const Requests& Interface::frame(double now) {
@@ -90,6 +102,7 @@ bool Interface::step(double now) {
   heatmaps_->begin_frame();
   derivations_.begin_frame();
   panel_rects_.begin_frame();
+  motion_->begin_frame(now, session_->preferences().motion && !holds_still_);
   took_input_ = new_frame(next.events);
   const ui::EscapeKeepsText escape;
   views::draw_interface(view());

@@ -17,6 +17,12 @@ namespace app {
 // Dear ImGui's draw data.
 class Interface {
  public:
+  ~Interface();
+  Interface(Interface&& other) noexcept;
+  Interface& operator=(Interface&& other) noexcept;
+  Interface(const Interface&) = delete;
+  Interface& operator=(const Interface&) = delete;
+
   // `display_scale`: pixels per 96-dpi pixel of the window system. Error error.no_font.
   static engine::Result<Interface> create(Session& session, float display_scale);
 
@@ -26,12 +32,17 @@ class Interface {
   // next call.
   const Requests& frame(double now);
 
+  // Nothing glides from now on: what a step leads to is there at once. For pictures.
+  void hold_still() { holds_still_ = true; }
+  // Whether the next frame differs from the last one without an event.
+  bool is_moving() const;
+
   const ui::Style& style() const { return style_; }
   // What the views draw from now. Its requests are applied by the next frame().
   views::Frame view();
 
  private:
-  Interface(Session& session, float display_scale) : session_(&session), display_scale_(display_scale) {}
+  Interface(Session& session, float display_scale);
   std::optional<engine::Error> refresh_style();
   bool step(double now);
 
@@ -45,6 +56,8 @@ class Interface {
   std::unique_ptr<ui::HeatmapCache> heatmaps_;
   views::Derivations derivations_;
   views::PanelRects panel_rects_;
+  std::unique_ptr<views::Motion> motion_;
+  bool holds_still_ = false;
   Requests requests_;
   bool took_input_ = false;  // in the last step
   int steps_to_settle_ = 0;  // until it accepts input again

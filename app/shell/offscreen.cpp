@@ -71,6 +71,7 @@ engine::Result<std::unique_ptr<Offscreen>> Offscreen::create(const State& state,
   auto interface = Interface::create(parts->session, 1);
   if (!interface) return interface.error();
   parts->interface = std::move(interface).value();
+  parts->interface->hold_still();
   return std::unique_ptr<Offscreen>(new Offscreen(std::move(parts)));
 }
 

@@ -130,6 +130,7 @@ std::string to_json(const Kept& kept) {
                                    {"fixed_range", preferences.fixed_range},
                                    {"predicted_rows", preferences.predicted_rows},
                                    {"merged_pieces", preferences.merged_pieces},
+                                   {"motion", preferences.motion},
                                    {"notation", engine::name_of(preferences.notation)},
                                    {"count_from", preferences.count_from},
                                    {"tour_seen", preferences.tour_seen},
@@ -165,6 +166,7 @@ engine::Result<Kept> kept_from_json(std::string_view text) {
   reader.read("fixed_range", kept.preferences.fixed_range);
   reader.read("predicted_rows", kept.preferences.predicted_rows);
   reader.read("merged_pieces", kept.preferences.merged_pieces);
+  reader.read("motion", kept.preferences.motion);
   reader.read("notation", kNotationNames, kept.preferences.notation);
   reader.read("count_from", kept.preferences.count_from, 0, 1);
   read_exports(reader, kept.preferences);

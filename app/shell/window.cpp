@@ -37,6 +37,9 @@ namespace {
 
 constexpr int kFramesAfterEvent = 3;  // frames after an event: hover, layout and scroll bars lag by one frame
 
+// Seconds between two frames of a motion; the screen's own rhythm makes it 1/60.
+constexpr double kMotionFrame = 1.0 / 120;
+
 constexpr double kFilmPoll = 0.1;  // seconds between checks on background films
 
 std::string g_glfw_error;  // GLFW reports errors through a plain function
@@ -156,8 +159,8 @@ class Loop {
         glfwPollEvents();
       } else {
         // What moves by itself needs one frame per change, and no more.
-        const bool only_moves =
-            wait() && (film_ || is_busy() || session_.plays_on_in() || homework_due(session_));
+        const bool only_moves = wait() && (film_ || is_busy() || session_.plays_on_in() ||
+                                           interface_.is_moving() || homework_due(session_));
         frames_due = only_moves ? 1 : kFramesAfterEvent;
       }
       draw();
@@ -191,6 +194,7 @@ class Loop {
     soonest(state_.due(session_, now));
     soonest(session_.notice_fades_in(now));
     soonest(session_.plays_on_in());
+    if (interface_.is_moving()) soonest(kMotionFrame);
     if (film_ || is_busy()) soonest(kFilmPoll);
     soonest(homework_due(session_));
     if (tooltip_may_come()) soonest(0.1);

@@ -19,6 +19,7 @@ Kept unusual() {
   kept.preferences.fixed_range = false;
   kept.preferences.predicted_rows = true;
   kept.preferences.merged_pieces = true;
+  kept.preferences.motion = false;
   kept.preferences.export_folder = "/tmp/圖 \"1\"";
   kept.preferences.figure = {.width = FigureWidth::kTwoColumns,
                              .title = false,

@@ -49,6 +49,10 @@ class Driver {
   // What the views draw from; what is asked of its requests is applied by the next frame.
   views::Frame view() { return interface_->view(); }
   const Document& document() const { return session_.document(); }
+  // As in pictures: nothing glides from now on.
+  void hold_still() { interface_->hold_still(); }
+  // Whether the window would draw another frame of its own accord.
+  bool is_moving() const { return interface_->is_moving(); }
   const Requests& last_requests() const { return *requests_; }
 
   // The number of an explained cell's stage, row and column.

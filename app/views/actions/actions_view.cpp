@@ -111,6 +111,9 @@ void add_colours(Actions& all) {
          &Preferences::merged_pieces, false);
   choice(all, kGroup, "pieces merged", "menu.word_pieces", "word_pieces.merged", pieces_tip,
          &Preferences::merged_pieces, true);
+  const std::string motion_tip = "action.motion.tip";
+  choice(all, kGroup, "motion on", "menu.motion", "motion.on", motion_tip, &Preferences::motion, true);
+  choice(all, kGroup, "motion off", "menu.motion", "motion.off", motion_tip, &Preferences::motion, false);
 }
 
 // 0: to 100 %.

@@ -18,6 +18,8 @@
 
 namespace views {
 
+class Motion;
+
 // One frame. Views change nothing but `requests`.
 struct Frame {
   const app::Session& session;
@@ -28,6 +30,7 @@ struct Frame {
   const Facts& facts;
   Derivations& derivations;
   PanelRects& panel_rects;
+  Motion& motion;
   // A trace derived from the session's (a difference, a rollout) that this frame draws instead, and its name,
   // which identifies its textures. `facts` are then its facts.
   std::shared_ptr<const engine::Trace> derived = nullptr;
@@ -46,13 +49,14 @@ struct Frame {
   void hover(const engine::Cell& cell) const { requests.hover(cell, derived); }
   // The same frame in another size.
   Frame in(const ui::Style& other) const {
-    return {session, tr, other, heatmaps, requests, facts, derivations, panel_rects, derived, derived_name};
+    return {session,     tr,          other,  heatmaps, requests,    facts,
+            derivations, panel_rects, motion, derived,  derived_name};
   }
   // The same frame over a derived trace.
   Frame over(std::shared_ptr<const engine::Trace> other, const Facts& its_facts,
              std::string_view name) const {
-    return {session,   tr,          style,       heatmaps,         requests,
-            its_facts, derivations, panel_rects, std::move(other), name};
+    return {session,     tr,          style,  heatmaps,         requests, its_facts,
+            derivations, panel_rects, motion, std::move(other), name};
   }
   // The focused address, in this trace: during a long run the document may name another.
   const std::string& here() const {

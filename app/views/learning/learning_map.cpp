@@ -120,8 +120,8 @@ void draw_learning_map(const Frame& frame, const LearningScene& scene, ImVec2 at
   ui::Style labelled = frame.style;
   labelled.predicted_rows = true;
   const Facts facts(frame.facts, labelled);
-  const Frame in{frame.session, frame.tr,          labelled,          frame.heatmaps, frame.requests,
-                 facts,         frame.derivations, frame.panel_rects, frame.derived,  frame.derived_name};
+  const Frame in{frame.session,     frame.tr,          labelled,     frame.heatmaps, frame.requests,    facts,
+                 frame.derivations, frame.panel_rects, frame.motion, frame.derived,  frame.derived_name};
   const std::string caption = place_name(frame, frame.trace().stage(stage).address);
   ui::draw_text(*ImGui::GetWindowDrawList(), below, ui::ellipsise(caption, rest.x, frame.style.strong()),
                 frame.style.strong());

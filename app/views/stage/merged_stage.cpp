@@ -6,6 +6,8 @@
 #include "app/look/labels.h"
 #include "app/ui/math.h"
 #include "app/ui/widgets.h"
+#include "app/views/core/motion.h"
+#include "app/views/stage/glide.h"
 #include "app/views/stage/picture_words.h"
 #include "app/views/stage/small_map.h"
 
@@ -38,6 +40,8 @@ void draw_merged_stage(const Frame& frame, const Frame& merged, int index) {
   const float bar = style.px(64);
   const SmallMap map{.stage = stage, .caption = look::axis_title(frame.tr, pieces), .scale = scale};
   const auto matrix = draw_small_map(merged, map, at, {room.x - bar, room.y - style.px(4)});
+  merged.motion.place_stage(merged.trace_pointer(), {{pieces.address, matrix, scale}});
+  outline_folded_row(merged, matrix);
   draw_colour_bar(merged, scale, {matrix.corner.x + matrix.size.x + style.px(12), matrix.corner.y},
                   std::min(matrix.size.y, style.px(190)));
 }

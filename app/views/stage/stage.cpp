@@ -3,12 +3,14 @@
 
 #include <algorithm>
 #include <cmath>
+#include <vector>
 
 #include "app/look/labels.h"
 #include "app/ui/math.h"
 #include "app/ui/widgets.h"
 #include "app/views/core/merged_frame.h"
 #include "app/views/stage/footer.h"
+#include "app/views/stage/glide.h"
 #include "app/views/stage/legend.h"
 #include "app/views/stage/mask_brush.h"
 #include "app/views/stage/mask_tools.h"
@@ -145,8 +147,12 @@ void draw_labels(const Frame& frame, const StageLayout& layout) {
 void draw_stage_layout(const Frame& frame, const StageLayout& layout, const LayoutMetrics& sizes,
                        ImVec2 kept_free) {
   const auto lit = lit_blocks(frame);
-  for (const PlacedMatrix& placed : layout.matrices)
-    draw_matrix(frame, placed.frame, scale_of(frame, layout, placed), lit);
+  std::vector<look::ColourScale> scales;
+  scales.reserve(layout.matrices.size());
+  for (const PlacedMatrix& placed : layout.matrices) {
+    scales.push_back(scale_of(frame, layout, placed));
+    draw_matrix(frame, placed.frame, scales.back(), lit);
+  }
   draw_followed_before(frame, layout);
   draw_labels(frame, layout);
   draw_names(frame, layout, sizes, kept_free.x);
@@ -158,6 +164,7 @@ void draw_stage_layout(const Frame& frame, const StageLayout& layout, const Layo
   const float bottom = draw_minimap_of(frame, layout.result().frame, kept_free.x);
   const float end = painting ? measured.frame.corner.y + measured.frame.size.y : bottom;
   draw_legend(frame, scale_of(frame, layout, measured), measured.frame, kept_free.x, end);
+  draw_glide(frame, layout, scales);
 }
 
 namespace {

@@ -11,6 +11,7 @@
 #include "app/views/core/scroll_into_view.h"
 #include "app/views/pictures/cutting.h"
 #include "app/views/stage/masking.h"
+#include "app/views/window/chip_arcs.h"
 #include "app/views/window/chips_carry.h"
 
 namespace views {
@@ -130,6 +131,11 @@ std::string tip_of(const Frame& frame, const ChipRow& row, const Chip& chip) {
   return frame.tr(key, {{"position", frame.tr.nth(chip.position)}});
 }
 
+bool is_whole_in_sight(ImVec2 low, ImVec2 high) {
+  const float top = ImGui::GetWindowPos().y;
+  return low.y >= top - 1 && high.y <= top + ImGui::GetWindowHeight() + 1;
+}
+
 void draw_chip(const Frame& frame, const ChipRow& row, Index position, Carrying& carrying) {
   const ImVec2 size(chip_width(frame, row, position), chip_height(frame));
   const ImVec2 low = ImGui::GetCursorScreenPos();
@@ -141,6 +147,7 @@ void draw_chip(const Frame& frame, const ChipRow& row, Index position, Carrying&
     ImGui::Dummy(size);
     return;
   }
+  if (is_whole_in_sight(low, high)) frame.motion.place_chip(row.sequence, position, {low, high});
   const Chip chip = chip_of(frame, row, position);
   const std::string id = (is_target(frame, row) ? "target token " : "token ") + std::to_string(position);
   const bool pressed = ImGui::InvisibleButton(id.c_str(), size);
@@ -157,6 +164,7 @@ void draw_chip(const Frame& frame, const ChipRow& row, Index position, Carrying&
   }
   const std::string& text = frame.facts.labels(row.sequence).at(static_cast<size_t>(position));
   draw_face(frame, chip, text, low, high, can_pad && ImGui::IsItemHovered());
+  if (ImGui::IsItemHovered() && !is_dragged()) point_at_chip(frame, row.sequence, position);
   ui::tip(frame.style, tip_of(frame, row, chip));
 }
 
@@ -225,7 +233,7 @@ float chips_height(const Frame& frame, const ChipRow& row, float room, int lines
   if (row.generated > 0) place(take_back_width(frame));
   if (is_moved(frame, row)) place(order_width(frame));
   const auto shown = static_cast<float>(std::min(taken, lines));
-  return shown * line + (shown - 1) * spacing;
+  return shown * line + (shown - 1) * frame.style.px(kChipLineSpacing);
 }
 
 namespace {
@@ -268,8 +276,9 @@ void draw_chips(const Frame& frame, const ChipRow& row, ImVec2 room) {
   const char* id = is_target(frame, row) ? "target chips" : "chips";
   if (ImGui::BeginChild(id, room, 0, ImGuiWindowFlags_NoBackground)) {
     const float spacing = frame.style.px(kChipSpacing);
+    const float lines = frame.style.px(kChipLineSpacing);
     const Index pinned = pinned_token(frame, row);
-    ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(spacing, spacing));
+    ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(spacing, lines));
     const float right = ImGui::GetCursorScreenPos().x + ImGui::GetContentRegionAvail().x;
     const auto next = [&](float width) {
       ImGui::SameLine();
@@ -282,7 +291,7 @@ void draw_chips(const Frame& frame, const ChipRow& row, ImVec2 room) {
       draw_chip(frame, row, i, carrying);
       if (i == pinned) bring_line_into_view(i);
     }
-    snap_to_lines(std::trunc(chip_height(frame) + spacing));  // as Dear ImGui rounds them
+    snap_to_lines(std::trunc(chip_height(frame) + lines));  // as Dear ImGui rounds them
     draw_carried(frame, carrying, frame.facts.labels(row.sequence));
     if (row.generated > 0) {
       next(take_back_width(frame));

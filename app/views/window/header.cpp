@@ -104,6 +104,12 @@ void view_menu(const Frame& frame) {
   menu_caption(frame, "menu.word_pieces");
   choice(frame, "word_pieces.apart", &Preferences::merged_pieces, false);
   choice(frame, "word_pieces.merged", &Preferences::merged_pieces, true);
+  ui::menu_separator(frame.style);
+  menu_caption(frame, "menu.motion");
+  for (const bool moves : {true, false}) {
+    choice(frame, moves ? "motion.on" : "motion.off", &Preferences::motion, moves);
+    ui::tip(frame.style, frame.tr("action.motion.tip"));
+  }
 }
 
 void help_menu(const Frame& frame) {

@@ -13,6 +13,7 @@
 #include "app/views/core/body_plan.h"
 #include "app/views/files/files.h"
 #include "app/views/window/batch.h"
+#include "app/views/window/chip_arcs.h"
 #include "app/views/window/chips.h"
 #include "app/views/window/sequence_buttons.h"
 #include "app/views/window/sequence_fields.h"
@@ -225,11 +226,12 @@ void draw_rows(const Frame& frame) {
   for (size_t i = 0; i < count; ++i) {
     RowEnd end = draw_row(frame, plan, i, ways_beside);
     if (i + 1 == count && !alone.empty()) {
-      ImGui::SetCursorPos({plan.chips, end.chips + frame.style.px(2)});
+      ImGui::SetCursorPos({plan.chips, end.chips + arcs_room(frame)});
       ui::paragraph(alone, plan.right - plan.chips, frame.style.small());
       end.row = std::max(end.row, ImGui::GetCursorPosY() - ImGui::GetStyle().ItemSpacing.y);
     }
-    ImGui::SetCursorPos({plan.left, end.row + ImGui::GetStyle().ItemSpacing.y});
+    const float space = i + 1 < count ? space_for_arcs(frame) : 0;
+    ImGui::SetCursorPos({plan.left, end.row + ImGui::GetStyle().ItemSpacing.y + space});
   }
 }
 
@@ -246,6 +248,8 @@ void draw_sequence(const Frame& frame) {
   } else {
     draw_one(frame);
   }
+  ImGui::SetCursorPosY(ImGui::GetCursorPosY() + space_for_arcs(frame));
+  draw_chip_arcs(frame);
   ImGui::PopStyleVar();
 }
 

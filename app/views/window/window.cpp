@@ -18,6 +18,7 @@
 #include "app/views/present/bookmarks.h"
 #include "app/views/stage/number_edit.h"
 #include "app/views/stage/picture_words.h"
+#include "app/views/window/chip_arcs.h"
 #include "app/views/window/dividers.h"
 #include "app/views/window/head_strip.h"
 #include "app/views/window/header.h"
@@ -178,6 +179,7 @@ void draw_interface(const Frame& frame) {
   handle_keys(frame);
   draw_header(chrome);
   draw_page(body, chrome);
+  draw_folding_arcs(chrome);
   draw_bookmarks(chrome);
   draw_notice(chrome);
   draw_tour_offer(chrome);
