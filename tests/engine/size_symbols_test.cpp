@@ -6,6 +6,7 @@
 #include <map>
 #include <set>
 
+#include "engine/attention/efficient/method.h"
 #include "engine/core/address.h"
 #include "engine/core/formula.h"
 #include "tests/engine/traces.h"
@@ -68,6 +69,15 @@ TEST(SizeSymbols, AreTrueOfEveryStageOfEveryKindOfModel) {
     }
     const Config config = sized(Architecture::kDecoder, norm, PositionKind::kLearned);
     EXPECT_EQ(letters_that_hold(*run(kNine, config), sizes_of(config, 5)).size(), 7U);
+  }
+}
+
+TEST(SizeSymbols, AreTrueWhateverWayAttentionIsComputed) {
+  for (const MethodRow& method : attention_methods()) {
+    Config config = sized(Architecture::kEncoder, NormOrder::kPost, PositionKind::kSinusoidal);
+    config.attention.kind = method.kind;
+    config.attention.features = 3;
+    EXPECT_EQ(letters_that_hold(*run(kNine, config), sizes_of(config, 5)).size(), 7U) << method.name;
   }
 }
 

@@ -218,11 +218,11 @@ class TokenDrawing {
     if (clicked) pin_cell(frame_, cell);
   }
 
-  // The row's first numbers, as a vector; of a map the one number.
+  // The row's first numbers, as a vector; of a map the one number, unless the card says it.
   void tooltip(const Cell& cell) const {
-    if (!ui::begin_tooltip(style_)) return;
     const engine::Stage& shown = trace_.stage(cell.stage);
     const bool is_map = shown.column_axis == engine::Axis::kKeys;
+    if ((is_map && frame_.panel_rects.of("card")) || !ui::begin_tooltip(style_)) return;
     const engine::AxisRef axis = is_map ? shown.columns_are() : shown.rows_are();
     ui::label(frame_.facts.label(axis, is_map ? cell.column : cell.row), style_.small());
     constexpr Index kMost = 4;
