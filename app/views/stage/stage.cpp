@@ -41,9 +41,8 @@ void draw_names(const Frame& frame, const StageLayout& layout, const LayoutMetri
       const float right = matrix.corner.x + matrix.size.x + (placed.is_result ? beside : 0);
       at = {right + frame.style.px(10), matrix.corner.y + down};
     }
-    const float edge = ImGui::GetWindowPos().x + ImGui::GetWindowWidth();
-    const float room =
-        placed.name_beside ? edge - at.x - frame.style.px(6) : matrix.size.x + frame.style.px(4);
+    const float edge = ImGui::GetWindowPos().x + ImGui::GetWindowWidth() - ImGui::GetStyle().WindowPadding.x;
+    const float room = placed.name_beside ? edge - at.x : matrix.size.x + frame.style.px(4);
     if (followed_row(frame, layout.result().frame.stage)) {
       draw_vector_name(frame, matrix, at, room);
     } else {
@@ -93,9 +92,10 @@ void draw_axes(const Frame& frame, const StageLayout& layout, const engine::Stag
   if (stage.operation->layout() != engine::Layout::kProduct) return;
   const ui::MatrixFrame& left = layout.matrices[0].frame;
   const std::string dimension = frame.tr("axis.dimension") + " →";
+  const float words = ui::text_size(dimension, frame.style.small()).x;
+  if (left.corner.x + words > result.corner.x) return;
   ui::draw_text(list, {left.corner.x, y}, dimension, frame.style.small());
-  draw_column_size(frame, left, y, ui::text_size(dimension, frame.style.small()).x,
-                   left.corner.x + left.size.x);
+  draw_column_size(frame, left, y, words, left.corner.x + left.size.x);
 }
 
 // Whether the step is about size: sums, the division of the scores, the factor of the embedding.
