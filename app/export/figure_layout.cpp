@@ -12,7 +12,9 @@
 #include "app/look/palette.h"
 #include "engine/core/address.h"
 #include "engine/core/drawn.h"
+#include "engine/core/formula.h"
 #include "engine/core/number_text.h"
+#include "engine/core/size_symbols.h"
 
 namespace exporter {
 namespace {
@@ -236,12 +238,15 @@ class FigurePlanner {
   double right_ = 0;  // of all so far
 };
 
-// "tokens", "queries".
-std::string things_along(const app::Words& words, Axis axis) {
+// "tokens", "queries (L = 10)".
+std::string things_along(const app::Words& words, Axis axis, const std::string& symbol, Index size) {
   constexpr std::array<std::string_view, 8> kThings = {
       "figure.tokens",     "figure.queries",         "figure.keys", "figure.distinct_tokens",
       "figure.dimensions", "figure.head_dimensions", "figure.ids",  "figure.positions"};
-  return words(kThings.at(static_cast<size_t>(axis)));
+  const std::string things = words(kThings.at(static_cast<size_t>(axis)));
+  if (symbol.empty()) return things;
+  const std::string sized = engine::plain_formula(symbol) + " = " + std::to_string(size);
+  return words("figure.sized", {{"things", things}, {"size", sized}});
 }
 
 // "Decoder 1 · Cross-attention"; empty outside layers.
@@ -266,11 +271,12 @@ FigureLayout lay_out_figure(const engine::Trace& trace, int stage, const look::C
 std::string figure_caption(const app::Words& words, const engine::Trace& trace, int stage) {
   const engine::Stage& shown = trace.stage(stage);
   const std::string layer = layer_of(words, trace, shown);
+  const engine::SizeSymbols symbols = engine::size_symbols(trace, shown);
   return words(layer.empty() ? "figure.caption" : "figure.caption_in_layer",
                {{"stage", look::stage_title(words, shown)},
                 {"layer", layer},
-                {"rows", things_along(words, shown.row_axis)},
-                {"columns", things_along(words, shown.column_axis)}});
+                {"rows", things_along(words, shown.row_axis, symbols.rows, shown.rows)},
+                {"columns", things_along(words, shown.column_axis, symbols.columns, shown.columns)}});
 }
 
 }  // namespace exporter

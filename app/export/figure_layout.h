@@ -34,7 +34,8 @@ struct FigureLayout {
 FigureLayout lay_out_figure(const engine::Trace& trace, int stage, const look::ColourScale& scale,
                             const FigureOptions& options);
 
-// "Head 2 · Attention weights: rows are queries, columns are keys.", with the layer, where there are several.
+// "Head 2 · Attention weights: rows are queries (L = 10), columns are keys (L = 10).", with the layer, where
+// there are several.
 std::string figure_caption(const app::Words& words, const engine::Trace& trace, int stage);
 
 }  // namespace exporter

@@ -330,6 +330,7 @@ struct Desk {
   MatrixEntry matrix;
   ExperimentState experiment;
   SentenceState sentence;
+  bool one_token_rows = false;  // the rows of one token's matrices, instead of its picture
   std::optional<OpeningModel> opening;
   WeightCheck weight_check;
   CuttingState cutting;

@@ -284,4 +284,11 @@ void draw_math(ImDrawList& list, ImVec2 baseline_left, const MathLayout& layout)
   }
 }
 
+void draw_math_upwards(ImDrawList& list, ImVec2 baseline_start, const MathLayout& layout) {
+  for (const MathLayout::Run& run : layout.runs) {
+    const ImVec2 from(baseline_start.x + run.baseline.y, baseline_start.y - run.baseline.x);
+    draw_text_rotated(list, from, -90, run.text, {run.font, run.size, run.colour});
+  }
+}
+
 }  // namespace ui

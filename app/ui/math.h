@@ -48,5 +48,8 @@ struct MathLayout {
 MathLayout layout_math(std::string_view markup, const MathStyle& style, float max_width = 0);
 
 void draw_math(ImDrawList& list, ImVec2 baseline_left, const MathLayout& layout);
+// Turned to read from the bottom up: its baseline is vertical, and begins at `baseline_start`. Without
+// fractions and roots.
+void draw_math_upwards(ImDrawList& list, ImVec2 baseline_start, const MathLayout& layout);
 
 }  // namespace ui

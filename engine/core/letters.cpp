@@ -8,6 +8,7 @@
 #include <cassert>
 
 #include "engine/core/address.h"
+#include "engine/core/size_symbols.h"
 #include "engine/core/trace.h"
 
 namespace engine {
@@ -296,14 +297,16 @@ std::string written(const Trace& trace, const Stage& stage, const CellFormula& f
                       lettering.first);
 }
 
-// In the notes, each row's formula is that of the whole stage.
+// In the notes, each row's formula is that of the whole stage; in shapes, its own shape ends it.
 std::string Trace::formula(int index, const Lettering& lettering) const {
   const Stage& shown = stage(index);
   if (lettering.notation == Notation::kNotes && shown.rows_are().counts_tokens())
     return row_formula(*this, index, "i", lettering);
-  return whole_formula(shown.operation->formulas(shown.inputs.size()).whole,
-                       letter_of(*this, shown, lettering), input_letters(*this, shown, lettering),
-                       lettering.first);
+  std::string formula =
+      whole_formula(shown.operation->formulas(shown.inputs.size()).whole, letter_of(*this, shown, lettering),
+                    input_letters(*this, shown, lettering), lettering.first);
+  if (lettering.notation == Notation::kShapes) formula += membership(*this, shown);
+  return formula;
 }
 
 }  // namespace engine

@@ -82,7 +82,7 @@ TEST(Letters, AreThoseOfThePaperOfTheNotesAndWithTheirHead) {
   const std::string scaled = head_address(1, "scaled");
   EXPECT_EQ(formula(scaled, Notation::kPaper), "S′ = S / √4");
   EXPECT_EQ(formula(scaled, Notation::kNotes), "α_{i,j} = s_{i,j} / √4");
-  EXPECT_EQ(formula(scaled, Notation::kShapes), "S′^{(2)} = S^{(2)} / √4");
+  EXPECT_EQ(formula(scaled, Notation::kShapes), "S′^{(2)} = S^{(2)} / √4 ∈ ℝ^{L×L}");
   EXPECT_EQ(formula(head_address(1, "q"), Notation::kNotes), "q^{i,2} = W_q aⁱ");
   EXPECT_EQ(formula(head_address(1, "output"), Notation::kNotes), "b^{i,2} = Σⱼ α̂_{i,j} v^{j,2}");
   EXPECT_EQ(formula("encoder.0.self.concat", Notation::kNotes), "cⁱ = [b^{i,1}, b^{i,2}]");

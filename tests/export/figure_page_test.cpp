@@ -156,7 +156,8 @@ TEST(FigureCaption, SaysWhatIsShownAndNoAddress) {
   const auto layered = app::make_trace(document).value();
   EXPECT_EQ(figure_caption(app::words(app::Language::kEnglish), *layered,
                            layered->find("decoder.1.cross.head.2.weights").value()),
-            "Head 3 · Attention weights (Decoder 2 · Cross-attention): rows are queries, columns are keys.");
+            "Head 3 · Attention weights (Decoder 2 · Cross-attention): rows are queries (L = 2), columns are "
+            "keys (T = 2).");
 }
 
 }  // namespace

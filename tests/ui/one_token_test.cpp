@@ -56,6 +56,7 @@ TEST(OneToken, ShowsOnlyTheFollowedRowOfTheResult) {
   State state = looking_at(std::string(kHead) + "scores");
   state.document.focus.token = 4;
   Driver driver(state);
+  driver.click("Rows##one_token.rows");
   const int stage = driver.session().focused_stage();
   const auto canvas = driver.find("stage canvas");
   ASSERT_TRUE(canvas.has_value());

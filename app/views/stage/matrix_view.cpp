@@ -15,6 +15,7 @@
 #include "engine/core/formula.h"
 #include "engine/core/hidden.h"
 #include "engine/core/letters.h"
+#include "engine/core/size_symbols.h"
 
 namespace views {
 namespace {
@@ -116,11 +117,14 @@ void draw_numbers(const Frame& frame, const ui::MatrixFrame& matrix, const look:
   }
 }
 
-ui::MathLayout name_layout(const Frame& frame, int stage, bool transposed) {
+// "Qᵀ", or with its shape "Qᵀ ∈ ℝ^{d_k×L}".
+ui::MathLayout name_layout(const Frame& frame, int stage, bool transposed, bool with_shape) {
   const engine::Stage& named = frame.trace().stage(stage);
   const ui::MathStyle type{&frame.style.fonts, frame.style.px(16), frame.style.role(named.role), 0, 0, 0};
-  const std::string symbol = engine::symbol_of(frame.trace(), named, frame.style.lettering);
-  return ui::layout_math(transposed ? "{" + symbol + "}^{T}" : symbol, type);
+  std::string symbol = engine::symbol_of(frame.trace(), named, frame.style.lettering);
+  if (transposed) symbol = "{" + symbol + "}^{T}";
+  if (with_shape) symbol += engine::membership(frame.trace(), named, transposed);
+  return ui::layout_math(symbol, type);
 }
 
 // "11 × 16"
@@ -192,19 +196,26 @@ void draw_matrix(const Frame& frame, const ui::MatrixFrame& matrix, const look::
   }
 }
 
-void draw_matrix_name(const Frame& frame, int stage, bool transposed, ImVec2 at) {
-  const ui::MathLayout layout = name_layout(frame, stage, transposed);
+void draw_matrix_name(const Frame& frame, int stage, bool transposed, ImVec2 at, float room) {
+  const ui::TextStyle small = frame.style.small();
+  const std::string shape = shape_of(frame, stage, transposed);
+  const float numbers = frame.style.px(6) + ui::text_size(shape, small).x;
+  const bool in_shapes = frame.style.lettering.notation == engine::Notation::kShapes;
+  ui::MathLayout layout = name_layout(frame, stage, transposed, in_shapes);
+  if (in_shapes && layout.width > room) layout = name_layout(frame, stage, transposed, false);
   const float baseline = at.y + frame.style.px(15);
   ImDrawList& list = *ImGui::GetWindowDrawList();
   ui::draw_math(list, {at.x, baseline}, layout);
-  const ui::TextStyle small = frame.style.small();
+  if (in_shapes && layout.width + numbers > room) return;
   ui::draw_text(list,
                 {at.x + layout.width + frame.style.px(6), baseline - ui::baseline(small.font, small.size)},
-                shape_of(frame, stage, transposed), small);
+                shape, small);
 }
 
 float matrix_name_width(const Frame& frame, int stage, bool transposed) {
-  return name_layout(frame, stage, transposed).width + frame.style.px(6) +
+  if (frame.style.lettering.notation == engine::Notation::kShapes)
+    return name_layout(frame, stage, transposed, true).width;
+  return name_layout(frame, stage, transposed, false).width + frame.style.px(6) +
          ui::text_size(shape_of(frame, stage, transposed), frame.style.small()).x;
 }
 

@@ -26,8 +26,10 @@ bool numbers_fit(const Frame& frame, const ui::MatrixFrame& matrix);
 void draw_matrix(const Frame& frame, const ui::MatrixFrame& matrix, const look::ColourScale& scale,
                  const std::vector<LitBlock>& lit);
 
-// "Q 11 × 16" at a position, in the stage's own colour.
-void draw_matrix_name(const Frame& frame, int stage, bool transposed, ImVec2 at);
+// "Q 11 × 16" at a position, in the stage's own colour; where letters are shapes "Q ∈ ℝ^{L×d_k} 11 × 16", as
+// much of it as `room` holds.
+void draw_matrix_name(const Frame& frame, int stage, bool transposed, ImVec2 at, float room);
+// What it needs: of "Q ∈ ℝ^{L×d_k}" without the numbers.
 float matrix_name_width(const Frame& frame, int stage, bool transposed);
 
 // Labels left of the matrix, and above it. As many as fit; highlighted ones are always shown.

@@ -2,13 +2,18 @@
 #include "app/views/stage/one_token.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "app/ui/math.h"
 #include "app/ui/widgets.h"
 #include "app/views/core/row_choice.h"
 #include "app/views/core/written_sum.h"
 #include "app/views/stage/matrix_view.h"
+#include "app/views/stage/token_picture.h"
+#include "app/views/stage/transport.h"
+#include "app/views/stage/written_sums.h"
 #include "engine/core/letters.h"
+#include "engine/core/size_symbols.h"
 
 namespace views {
 namespace {
@@ -35,7 +40,42 @@ Index first_token(const Frame& frame, int stage) {
   return std::clamp<Index>(*last_followed(), 0, frame.trace().stage(stage).rows - 1);
 }
 
+// The height that the stage had for the picture in the last frame.
+float& room_for_picture() {
+  return *ImGui::GetStateStorage()->GetFloatRef(ImGui::GetID("room for the picture"), 0);
+}
+
+bool has_room_for_picture(const Frame& frame, float height) {
+  return height >= token_picture_height(frame);
+}
+
+// What the switch between the picture and the rows reads; nothing where there is no choice.
+std::string picture_key(const Frame& frame, int stage) {
+  if (!has_room_for_picture(frame, room_for_picture()) || !has_token_picture(frame, stage)) return "";
+  return frame.session.desk().one_token_rows ? "one_token.picture" : "one_token.rows";
+}
+
+void draw_picture_switch(const Frame& frame, const std::string& key) {
+  if (key.empty()) return;
+  if (ui::button(frame.style, (frame.tr(key) + "##" + key).c_str(), ui::ButtonKind::kOutline))
+    frame.requests.arrange([](app::Desk& desk) { desk.one_token_rows = !desk.one_token_rows; });
+  ui::tip(frame.style, frame.tr(key + ".tip"));
+  ImGui::SameLine(0, frame.style.px(4));
+}
+
 }  // namespace
+
+bool shows_token_picture(const Frame& frame, int stage, float height) {
+  room_for_picture() = height;
+  const bool is_wanted = !frame.session.desk().one_token_rows && !has_transport(frame);
+  return is_wanted && has_room_for_picture(frame, height) && has_token_picture(frame, stage);
+}
+
+float sums_below_picture(const Frame& frame, int stage, float height) {
+  const float picture = std::max(token_picture_height(frame), std::ceil(height * 0.62f));
+  const float rest = height - picture - frame.style.px(6);
+  return rest < frame.style.px(72) ? 0 : std::min(rest, sums_height(frame, stage));
+}
 
 std::optional<Index> followed_row(const Frame& frame, int stage) {
   const auto& token = frame.session.document().focus.token;
@@ -46,7 +86,9 @@ std::optional<Index> followed_row(const Frame& frame, int stage) {
 float follow_switch_width(const Frame& frame, int stage) {
   if (!has_token_rows(frame, stage)) return 0;
   if (!followed_row(frame, stage)) return ui::button_width(frame.style, frame.tr("one_token.one"));
-  return ui::button_width(frame.style, frame.tr("one_token.all")) + frame.style.px(4) +
+  const std::string key = picture_key(frame, stage);
+  const float choice = key.empty() ? 0 : ui::button_width(frame.style, frame.tr(key)) + frame.style.px(4);
+  return choice + ui::button_width(frame.style, frame.tr("one_token.all")) + frame.style.px(4) +
          row_choice_width(frame);
 }
 
@@ -60,6 +102,7 @@ void draw_follow_switch(const Frame& frame, int stage, ImVec2 right) {
     const auto chosen = draw_row_choice(frame, frame.facts.label(rows.rows_are(), *row), *row, rows.rows - 1);
     if (chosen) follow(frame, "token", *chosen);
     ImGui::SameLine(0, frame.style.px(4));
+    draw_picture_switch(frame, picture_key(frame, stage));
   }
   const std::string key = row ? "one_token.all" : "one_token.one";
   if (ui::button(frame.style, (frame.tr(key) + "##" + key).c_str(), ui::ButtonKind::kOutline)) {
@@ -70,17 +113,23 @@ void draw_follow_switch(const Frame& frame, int stage, ImVec2 right) {
   ImGui::SetCursorScreenPos(before);
 }
 
-void draw_vector_name(const Frame& frame, const ui::MatrixFrame& matrix, ImVec2 at) {
+void draw_vector_name(const Frame& frame, const ui::MatrixFrame& matrix, ImVec2 at, float room) {
   const engine::Stage& named = frame.trace().stage(matrix.stage);
   if (matrix.transposed || matrix.rows != 1 || !named.rows_are().counts_tokens()) {
-    draw_matrix_name(frame, matrix.stage, matrix.transposed, at);
+    draw_matrix_name(frame, matrix.stage, matrix.transposed, at, room);
     return;
   }
   const ui::MathStyle type{&frame.style.fonts,        frame.style.px(17),      frame.style.colours.ink,
                            frame.style.colours.query, frame.style.colours.key, frame.style.colours.value};
   const auto row = static_cast<Index>(matrix.first_row);
-  const ui::MathLayout layout = ui::layout_math(
-      engine::row_symbol(frame.trace(), named, frame.tr.nth(row), frame.style.lettering), type);
+  const engine::Lettering& lettering = frame.style.lettering;
+  const std::string symbol =
+      engine::row_symbol(frame.trace(), named, frame.tr.nth(row), lettering);
+  ui::MathLayout layout = ui::layout_math(symbol, type);
+  if (lettering.notation == engine::Notation::kShapes) {
+    ui::MathLayout with_shape = ui::layout_math(symbol + engine::row_membership(frame.trace(), named), type);
+    if (with_shape.width <= room) layout = std::move(with_shape);
+  }
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const float baseline = at.y + frame.style.px(15);
   ui::draw_math(list, {at.x, baseline}, layout);

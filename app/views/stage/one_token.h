@@ -11,13 +11,20 @@ namespace views {
 // The single visible row of the stage; nullopt while all tokens are shown, and if rows are not tokens.
 std::optional<engine::Index> followed_row(const Frame& frame, int stage);
 
-// The switch: "One token"; while one is followed, which one, and "All tokens". Right-aligned at `right`.
+// Whether the stage shows its token as a picture, in this height; and the height of the sums below it, 0 if
+// they have no room.
+bool shows_token_picture(const Frame& frame, int stage, float height);
+float sums_below_picture(const Frame& frame, int stage, float height);
+
+// The switch: "One token"; while one is followed, which one, "Rows" or "Picture", and "All tokens".
+// Right-aligned at `right`.
 // Nothing if the stage's rows are not tokens.
 float follow_switch_width(const Frame& frame, int stage);
 void draw_follow_switch(const Frame& frame, int stage, ImVec2 right);
 
-// The name of a matrix with a single visible row: "q^{3} 16".
-void draw_vector_name(const Frame& frame, const ui::MatrixFrame& matrix, ImVec2 at);
+// The name of a matrix with a single visible row: "q^{3} 16", or "Q_{3} ∈ ℝ^{d_k} 16", as much as `room`
+// holds.
+void draw_vector_name(const Frame& frame, const ui::MatrixFrame& matrix, ImVec2 at, float room);
 
 // After all tokens are shown again: an outline around the row that was followed, until a cell is hovered.
 void draw_followed_before(const Frame& frame, const StageLayout& layout);

@@ -21,7 +21,9 @@
 #include "app/views/stage/one_token.h"
 #include "app/views/stage/picture_words.h"
 #include "app/views/stage/shown_cells.h"
+#include "app/views/stage/side_sizes.h"
 #include "app/views/stage/stage_parts.h"
+#include "app/views/stage/token_picture.h"
 #include "app/views/stage/transport.h"
 #include "app/views/stage/written_sums.h"
 
@@ -41,10 +43,12 @@ void draw_names(const Frame& frame, const StageLayout& layout, const LayoutMetri
       const float right = matrix.corner.x + matrix.size.x + (placed.is_result ? beside : 0);
       at = {right + frame.style.px(10), matrix.corner.y + down};
     }
+    const float edge = ImGui::GetWindowPos().x + ImGui::GetWindowWidth() - ImGui::GetStyle().WindowPadding.x;
+    const float room = placed.name_beside ? edge - at.x : matrix.size.x + frame.style.px(4);
     if (followed_row(frame, layout.result().frame.stage)) {
-      draw_vector_name(frame, matrix, at);
+      draw_vector_name(frame, matrix, at, room);
     } else {
-      draw_matrix_name(frame, matrix.stage, matrix.transposed, at);
+      draw_matrix_name(frame, matrix.stage, matrix.transposed, at, room);
     }
   }
 }
@@ -55,23 +59,27 @@ bool is_band(const engine::Stage& stage) {
 }
 
 // What the current row shows so far: after `axes`, or below if there is no space up to the panel's edge.
-void draw_caption(const Frame& frame, ImVec2 at, const std::string& axes) {
+// Returns the width of both.
+float draw_caption(const Frame& frame, ImVec2 at, const std::string& axes) {
   const auto caption = play_caption(frame);
-  if (!caption) return;
+  const float words = ui::text_size(axes, frame.style.small()).x;
+  if (!caption) return words;
   ui::TextStyle type = frame.style.small_strong();
   type.colour = frame.style.colours.accent;
-  const float behind = at.x + ui::text_size(axes, frame.style.small()).x + frame.style.px(18);
+  const float behind = at.x + words + frame.style.px(18);
   const float edge = ImGui::GetWindowPos().x + ImGui::GetWindowWidth() - ImGui::GetStyle().WindowPadding.x;
   const float last = edge - ui::text_size(*caption, type).x;
+  const float both = behind + ui::text_size(*caption, type).x - at.x;
   if (behind <= last) {
     at.x = behind;
   } else {
     at = {std::min(at.x, last), at.y + frame.style.px(16)};
   }
   ui::draw_text(*ImGui::GetWindowDrawList(), at, *caption, type);
+  return both;
 }
 
-// "Query ↓ reads from key →" under the result; an operand's axes under it.
+// "Query ↓ reads from key →" under the result; an operand's axes under it; with the number of columns.
 void draw_axes(const Frame& frame, const StageLayout& layout, const engine::Stage& stage, float below) {
   const ui::MatrixFrame& result = layout.result().frame;
   ImDrawList& list = *ImGui::GetWindowDrawList();
@@ -79,11 +87,17 @@ void draw_axes(const Frame& frame, const StageLayout& layout, const engine::Stag
   const std::string axes = is_band(stage) ? frame.tr("axis.dimension") + " →"
                                           : look::axis_title(frame.tr, stage, frame.style.predicted_rows);
   ui::draw_text(list, {result.corner.x, y}, axes, frame.style.small());
-  draw_caption(frame, {result.corner.x, y}, axes);
-  const bool corner = stage.operation->layout() == engine::Layout::kProduct;
-  if (corner)
-    ui::draw_text(list, {layout.matrices[0].frame.corner.x, y}, frame.tr("axis.dimension") + " →",
-                  frame.style.small());
+  const float taken = draw_caption(frame, {result.corner.x, y}, axes);
+  // Beside numbers that are kept room for, the right end of the line says how many they are.
+  const float edge = ImGui::GetWindowPos().x + ImGui::GetWindowWidth() - ImGui::GetStyle().WindowPadding.x;
+  if (below == 0) draw_column_size(frame, result, y, taken, edge);
+  if (stage.operation->layout() != engine::Layout::kProduct) return;
+  const ui::MatrixFrame& left = layout.matrices[0].frame;
+  const std::string dimension = frame.tr("axis.dimension") + " →";
+  const float words = ui::text_size(dimension, frame.style.small()).x;
+  if (left.corner.x + words > result.corner.x) return;
+  ui::draw_text(list, {left.corner.x, y}, dimension, frame.style.small());
+  draw_column_size(frame, left, y, words, left.corner.x + left.size.x);
 }
 
 // Whether the step is about size: sums, the division of the scores, the factor of the embedding.
@@ -157,6 +171,7 @@ void draw_stage_layout(const Frame& frame, const StageLayout& layout, const Layo
   draw_labels(frame, layout);
   draw_names(frame, layout, sizes, kept_free.x);
   draw_joints(frame, layout);
+  draw_row_sizes(frame, layout, sizes);
   draw_axes(frame, layout, frame.trace().stage(layout.result().frame.stage), kept_free.y);
   // While painting, the weights are next to the mask: the bar is theirs.
   const bool painting = paints(frame, layout.result().frame.stage);
@@ -211,9 +226,17 @@ void draw_stage(const Frame& frame) {
   const ImVec2 corner = ImGui::GetCursorScreenPos();
   ImVec2 whole = ImGui::GetContentRegionAvail();
   whole.y -= kept;
-  const float sums = row ? std::floor(whole.y * 0.44f) : 0;
-  if (row) draw_sums(frame, index, *row, {corner.x, corner.y + whole.y - sums}, {whole.x, sums});
+  const bool pictured = row && shows_token_picture(frame, index, whole.y);
+  const float sums = !row       ? 0
+                     : pictured ? sums_below_picture(frame, index, whole.y)
+                                : std::floor(whole.y * 0.44f);
+  if (sums > 0) draw_sums(frame, index, *row, {corner.x, corner.y + whole.y - sums}, {whole.x, sums});
   whole.y -= sums;
+  if (pictured) {
+    draw_token_picture(frame, index, *row, corner, whole);
+    if (has_place) draw_transport(frame, {corner.x, corner.y + whole.y + sums + kept - transport}, whole.x);
+    return;
+  }
   const ImVec2 room(std::max(whole.x - bar, style.px(60)), std::max(whole.y - foot - axes, style.px(60)));
   const LayoutMetrics sizes = stage_sizes(frame, index, corner, room);
   const StageLayout layout = painting ? mask_and_weights(frame, index, corner, room, sizes)

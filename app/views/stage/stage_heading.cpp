@@ -10,6 +10,7 @@
 #include "app/views/stage/stage_parts.h"
 #include "engine/core/address.h"
 #include "engine/core/letters.h"
+#include "engine/core/size_symbols.h"
 
 namespace views {
 namespace {
@@ -117,8 +118,11 @@ void draw_stage_heading(const Frame& frame, int index) {
                            style.colours.query, style.colours.key, style.colours.value};
   const auto row = followed_row(frame, index);
   const engine::Lettering& lettering = style.lettering;
-  const std::string markup = row ? engine::row_formula(frame.trace(), index, frame.tr.nth(*row), lettering)
-                                 : frame.trace().formula(index, lettering);
+  std::string markup =
+      row ? engine::row_formula(frame.trace(), index, frame.tr.nth(*row), lettering)
+          : frame.trace().formula(index, lettering);
+  if (row && lettering.notation == engine::Notation::kShapes)
+    markup += engine::row_membership(frame.trace(), stage);
   const ui::MathLayout formula = ui::layout_math(markup, math, width * 0.95f);
   const std::string title = title_of(frame, stage, config);
   if (is_low_stage(frame)) {

@@ -6,6 +6,7 @@
 #include "app/ui/widgets.h"
 #include "app/views/stage/matrix_view.h"
 #include "app/views/stage/one_token.h"
+#include "app/views/stage/side_sizes.h"
 #include "app/views/stage/stage_parts.h"
 
 namespace views {
@@ -15,7 +16,7 @@ namespace {
 LayoutMetrics metrics(const Frame& frame, const engine::Stage& stage, ImVec2 room, bool flat) {
   const auto& style = frame.style;
   LayoutMetrics metrics;
-  metrics.row_labels = row_label_width(frame, stage.rows_are(), stage.rows);
+  metrics.row_labels = row_label_width(frame, stage.rows_are(), stage.rows) + side_size_room(frame, stage);
   const engine::AxisRef columns = stage.operation->layout() == engine::Layout::kProductPlain
                                       ? engine::AxisRef{engine::Axis::kDimensions}
                                       : stage.columns_are();
@@ -24,7 +25,8 @@ LayoutMetrics metrics(const Frame& frame, const engine::Stage& stage, ImVec2 roo
   if (stage.operation->layout() == engine::Layout::kGather && stage.row_axis == engine::Axis::kTokens) {
     metrics.row_labels = std::max(
         metrics.row_labels, row_label_width(frame, {engine::Axis::kVocabulary},
-                                            static_cast<engine::Index>(frame.facts.vocabulary().size())));
+                                            static_cast<engine::Index>(frame.facts.vocabulary().size())) +
+                                side_size_room(frame, stage));
   }
   metrics.caption = style.px(24);
   metrics.gap = style.px(12);
@@ -61,9 +63,11 @@ LayoutMetrics stage_sizes(const Frame& frame, int index, ImVec2 corner, ImVec2 r
 float room_beside_stage(const Frame& frame, int index) {
   const engine::Stage& stage = frame.trace().stage(index);
   float room = frame.style.px(100);
-  if (stage.operation->layout() != engine::Layout::kProduct || is_map(stage)) return room;
-  const float margin = frame.style.px(14);
-  return std::max(room, matrix_name_width(frame, stage.inputs[1], true) + margin);
+  const bool in_shapes = frame.style.lettering.notation == engine::Notation::kShapes;
+  if (stage.operation->layout() != engine::Layout::kProduct || (is_map(stage) && !in_shapes)) return room;
+  const float margin = frame.style.px(in_shapes ? 18 : 14);
+  room = std::max(room, matrix_name_width(frame, stage.inputs[1], true) + margin);
+  return in_shapes ? std::max(room, matrix_name_width(frame, index, false) + margin) : room;
 }
 
 // Laid out once to learn its size, then in place.

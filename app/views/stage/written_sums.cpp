@@ -14,6 +14,9 @@ namespace {
 
 using engine::Index;
 
+constexpr float kAboveSums = 30;  // pixels at 100 %: the heading, and each line below it
+constexpr float kLineOfSum = 21;
+
 // Draws one line of the sums; terms that do not fit become "…".
 class SumLine {
  public:
@@ -135,7 +138,7 @@ class SumLine {
 void draw_sum_lines(const Frame& frame, int stage, Index row) {
   const auto& style = frame.style;
   const float width = ImGui::GetContentRegionAvail().x;
-  const float height = style.px(21);
+  const float height = style.px(kLineOfSum);
   for (Index column = 0; column < frame.trace().stage(stage).columns; ++column) {
     const ImVec2 at = ImGui::GetCursorScreenPos();
     ImGui::InvisibleButton(("sum " + std::to_string(column)).c_str(), {width, height});
@@ -153,6 +156,11 @@ void draw_sum_lines(const Frame& frame, int stage, Index row) {
 
 }  // namespace
 
+float sums_height(const Frame& frame, int stage) {
+  const auto lines = static_cast<float>(frame.trace().stage(stage).columns);
+  return frame.style.px(kAboveSums) + lines * frame.style.px(kLineOfSum) + frame.style.px(8);
+}
+
 void draw_sums(const Frame& frame, int stage, Index row, ImVec2 at, ImVec2 size) {
   const auto& style = frame.style;
   ImDrawList& list = *ImGui::GetWindowDrawList();
@@ -162,7 +170,7 @@ void draw_sums(const Frame& frame, int stage, Index row, ImVec2 at, ImVec2 size)
                                   {"position", frame.tr.nth(row)}});
   ui::draw_text(list, {at.x, at.y + style.px(9)}, ui::ellipsise(heading, size.x, style.small()),
                 style.small());
-  const float top = style.px(30);
+  const float top = style.px(kAboveSums);
   ImGui::SetCursorScreenPos({at.x, at.y + top});
   if (ImGui::BeginChild("sums", {size.x, std::max(size.y - top, style.px(24))}, 0,
                         ImGuiWindowFlags_NoBackground)) {

@@ -1,0 +1,393 @@
+// token_drawing.cpp: draws the picture of one token, from its input at the bottom to its output at the top.
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "app/session/changes.h"
+#include "app/ui/math.h"
+#include "app/ui/widgets.h"
+#include "app/views/stage/legend.h"
+#include "app/views/stage/stage_parts.h"
+#include "app/views/stage/token_picture.h"
+#include "engine/core/drawn.h"
+#include "engine/core/formula.h"
+#include "engine/core/letters.h"
+
+namespace views {
+namespace {
+
+using engine::Cell;
+using engine::Index;
+
+// Pixels at 100 %: the height of a line of boxes or numbers, and of the spaces between lines from the top.
+constexpr float kLine = 19;
+constexpr std::array<float, 5> kSpaces = {22, 7, 7, 26, 10};
+constexpr float kWords = 18;
+constexpr float kWidestColumn = 210;
+constexpr float kPale = 0.35f;  // of what is masked, or is not read
+
+float least_height(const ui::Style& style) {
+  float height = 6 * style.px(kLine) + style.px(kWords);
+  for (const float space : kSpaces) height += style.px(space);
+  return height;
+}
+
+class TokenDrawing {
+ public:
+  TokenDrawing(const Frame& frame, int stage, Index query, ImVec2 at, ImVec2 size)
+      : frame_(frame),
+        style_(frame.style),
+        trace_(frame.trace()),
+        list_(*ImGui::GetWindowDrawList()),
+        at_(at),
+        size_(size),
+        picture_(*token_picture(trace_, stage, query, 1)) {
+    measure();
+    is_cross_ = picture_.is_cross(trace_);
+    const auto fits = static_cast<size_t>(std::max(1.0f, std::floor(size.x / pitch_)));
+    const size_t room = is_cross_ ? std::max<size_t>(fits, 2) - 1 : fits;
+    picture_ = *token_picture(trace_, stage, query, room);
+    place();
+  }
+
+  void draw() {
+    for (size_t i = 0; i < picture_.keys.size(); ++i) lines_of_key(i);
+    for (size_t i = 0; i < picture_.keys.size(); ++i) key_column(i);
+    if (is_cross_) query_column(column_x(0));
+    softmax();
+    for (size_t i = 0; i < picture_.keys.size(); ++i) numbers_of_key(i);
+    output();
+    left_out();
+  }
+
+ private:
+  ui::MathLayout math(const std::string& markup, float alpha = 1) const {
+    const auto faded = [&](ImU32 colour) { return ui::with_alpha(colour, alpha); };
+    const ui::Colours& colours = style_.colours;
+    return ui::layout_math(markup, {&style_.fonts, style_.px(15), faded(colours.ink), faded(colours.query),
+                                    faded(colours.key), faded(colours.value)});
+  }
+  std::string symbol_of_row(int stage, Index row) const {
+    const std::string number = std::to_string(row + style_.lettering.first);
+    return engine::row_symbol(trace_, trace_.stage(stage), number, style_.lettering);
+  }
+  std::string symbol_of_cell(int stage, Index key) const {
+    return engine::entry_symbol(trace_, trace_.stage(stage), picture_.query, key, style_.lettering);
+  }
+
+  // Boxes hold the widest of their letters; a label of α with its number stays left of its value's line.
+  void measure() {
+    const Index last = trace_.stage(picture_.weights).columns - 1;
+    float widest = 0;
+    for (const int stage : {picture_.q, picture_.k, picture_.v})
+      widest = std::max(widest, math(symbol_of_row(stage, last)).width);
+    box_ = std::max(style_.px(28), std::ceil(widest) + style_.px(10));
+    const ui::MathLayout letter = math(symbol_of_row(picture_.q, last));
+    half_box_ = std::max(half(), std::ceil((letter.ascent + letter.descent) / 2) + style_.px(2));
+    float symbols = 0;
+    half_label_ = half();
+    for (const int stage : {picture_.scores, picture_.weights}) {
+      const ui::MathLayout symbol = math(symbol_of_cell(stage, last));
+      symbols = std::max(symbols, symbol.width);
+      half_label_ = std::max(half_label_, std::ceil((symbol.ascent + symbol.descent) / 2));
+    }
+    label_ = symbols + style_.px(6) + ui::number_width("−00.00", style_.small_ink());
+    step_ = std::max(box_ + style_.px(4), (label_ / 2 + style_.px(10)) / 1.5f);
+    pitch_ = std::max(step_ + label_ + style_.px(8), 2 * step_ + box_ + style_.px(12));
+  }
+
+  // The heights of all lines; what room there is beyond the least goes to the spaces between them.
+  void place() {
+    const size_t columns = picture_.keys.size() + (is_cross_ ? 1 : 0);
+    pitch_ =
+        std::clamp(size_.x / static_cast<float>(columns), pitch_, std::max(pitch_, style_.px(kWidestColumn)));
+    left_ = at_.x + std::max(0.0f, (size_.x - pitch_ * static_cast<float>(columns)) / 2);
+    const float line = style_.px(kLine);
+    // Letters with indices one above the other need more, which the longest spaces give.
+    const float taller = 2 * (half_label_ - half());
+    const float extra = (std::max(0.0f, size_.y - least_height(style_)) - 2 * taller) / 2;
+    float y = at_.y;
+    const auto next = [&](float space) {
+      const float middle = y + line / 2;
+      y += line + space;
+      return std::round(middle);
+    };
+    output_y_ = next(style_.px(kSpaces[0]) + extra);
+    weight_y_ = next(style_.px(kSpaces[1]) + taller);
+    softmax_y_ = next(style_.px(kSpaces[2]) + taller);
+    score_y_ = next(style_.px(kSpaces[3]) + extra);
+    boxes_y_ = next(style_.px(kSpaces[4]));
+    input_y_ = next(0);
+    words_y_ = y + style_.px(2);
+  }
+
+  // The middle of a column: of keys, after that of the query where it is of another text.
+  float column_x(size_t column) const { return left_ + pitch_ * (static_cast<float>(column) + 0.5f); }
+  float key_x(size_t i) const { return column_x(i + (is_cross_ ? 1 : 0)); }
+  float label_x(size_t i) const { return key_x(i) - step_ / 2; }
+  float value_x(size_t i) const { return key_x(i) + step_; }
+  float query_x() const {
+    if (is_cross_) return column_x(0);
+    const auto own = std::find(picture_.keys.begin(), picture_.keys.end(), picture_.query);
+    return key_x(static_cast<size_t>(own - picture_.keys.begin())) - step_;
+  }
+  float output_x() const { return (key_x(0) + key_x(picture_.keys.size() - 1)) / 2; }
+  float half() const { return style_.px(kLine) / 2; }
+
+  float number_at(int stage, Index key) const { return trace_.at(stage, picture_.query, key); }
+  bool is_masked(Index key) const {
+    return engine::is_drawn_hidden(trace_, picture_.weights, picture_.query, key);
+  }
+  // Keys and values come in pairs: what points at one lights both.
+  bool is_lit(Index key) const {
+    const Cell cell = frame_.explained_cell();
+    if (cell.stage == picture_.k || cell.stage == picture_.v) return cell.row == key;
+    const bool is_of_map = cell.stage == picture_.scores || cell.stage == picture_.weights ||
+                           (cell.stage >= 0 && cell.stage == frame_.session.focused_stage() &&
+                            trace_.stage(cell.stage).column_axis == engine::Axis::kKeys);
+    return is_of_map && cell.row == picture_.query && cell.column == key;
+  }
+
+  // From one point up to another, leaving and arriving upright.
+  void curve(ImVec2 from, ImVec2 to, ImU32 colour, float width) const {
+    const float bend = (from.y - to.y) / 2;
+    list_.AddBezierCubic(from, {from.x, from.y - bend}, {to.x, to.y + bend}, to, colour, width);
+  }
+  void arrow_head(ImVec2 tip, ImU32 colour) const {
+    const float side = style_.px(4);
+    list_.AddTriangleFilled({tip.x - side, tip.y + side * 1.4f}, {tip.x + side, tip.y + side * 1.4f}, tip,
+                            colour);
+  }
+  void arrow_up(float x, float from, float to, ImU32 colour) const {
+    list_.AddLine({x, from}, {x, to + style_.px(4)}, colour, std::max(1.0f, style_.px(1)));
+    arrow_head({x, to}, colour);
+  }
+
+  // How strongly a key is read: by the width and the strength of its lines.
+  float strength(Index key) const {
+    if (is_masked(key)) return kPale / 2;
+    return is_lit(key) ? 1 : 0.3f + 0.7f * std::clamp(number_at(picture_.weights, key), 0.0f, 1.0f);
+  }
+  float line_width(Index key) const {
+    const float weight = is_masked(key) ? 0 : std::clamp(number_at(picture_.weights, key), 0.0f, 1.0f);
+    return style_.px(1) + style_.px(5) * weight + (is_lit(key) ? style_.px(1) : 0);
+  }
+
+  void lines_of_key(size_t i) const {
+    const Index key = picture_.keys[i];
+    const float strong = strength(key);
+    const ui::Colours& colours = style_.colours;
+    const ImVec2 score(label_x(i), score_y_ + half_label_);
+    curve({query_x(), boxes_y_ - half_box_}, score, ui::with_alpha(colours.query, strong), line_width(key));
+    curve({key_x(i), boxes_y_ - half_box_}, score, ui::with_alpha(colours.key, strong), style_.px(1));
+    const ImU32 value = ui::with_alpha(colours.value, strong);
+    const float node = style_.px(8);
+    arrow_up(value_x(i), boxes_y_ - half_box_, weight_y_ + node, value);
+    if (is_masked(key)) return;
+    curve({value_x(i), weight_y_ - node}, {output_x(), output_y_ + half_box_}, value, line_width(key));
+    arrow_up(label_x(i), score_y_ - half_label_, softmax_y_ + half(), ui::with_alpha(colours.muted, strong));
+    arrow_up(label_x(i), softmax_y_ - half(), weight_y_ + half_label_, ui::with_alpha(colours.muted, strong));
+  }
+
+  // A box with a letter, which explains the row's first number; and what it was made of, below it.
+  void box(const std::string& id, float x, float y, int stage, Index row, bool is_lit, float alpha) {
+    const float width = std::max(box_, math(symbol_of_row(stage, row)).width + style_.px(10));
+    const ImVec2 low(x - width / 2, y - half_box_);
+    const ImVec2 high(x + width / 2, y + half_box_);
+    const ImU32 role = style_.role(trace_.stage(stage).role);
+    list_.AddRectFilled(low, high, style_.colours.panel, style_.px(5));
+    list_.AddRectFilled(low, high, ui::with_alpha(role, is_lit ? 0.26f : 0.10f * alpha), style_.px(5));
+    list_.AddRect(low, high, ui::with_alpha(role, alpha), style_.px(5), 0, is_lit ? style_.px(2) : 1);
+    centred(symbol_of_row(stage, row), {x, y}, alpha);
+    ImGui::SetCursorScreenPos(low);
+    const bool clicked = ImGui::InvisibleButton(id.c_str(), {high.x - low.x, high.y - low.y});
+    explain({stage, row, 0}, clicked);
+  }
+
+  void centred(const std::string& markup, ImVec2 middle, float alpha) const {
+    const ui::MathLayout layout = math(markup, alpha);
+    const float baseline = middle.y + (layout.ascent - layout.descent) / 2;
+    ui::draw_math(list_, {middle.x - layout.width / 2, baseline}, layout);
+  }
+
+  void explain(const Cell& cell, bool clicked) const {
+    if (ImGui::IsItemHovered()) {
+      frame_.hover(cell);
+      tooltip(cell);
+    }
+    if (clicked) pin_cell(frame_, cell);
+  }
+
+  // The row's first numbers, as a vector; of a map the one number, unless the card says it.
+  void tooltip(const Cell& cell) const {
+    const engine::Stage& shown = trace_.stage(cell.stage);
+    const bool is_map = shown.column_axis == engine::Axis::kKeys;
+    if ((is_map && frame_.panel_rects.of("card")) || !ui::begin_tooltip(style_)) return;
+    const engine::AxisRef axis = is_map ? shown.columns_are() : shown.rows_are();
+    ui::label(frame_.facts.label(axis, is_map ? cell.column : cell.row), style_.small());
+    constexpr Index kMost = 4;
+    std::string text = engine::plain_formula(is_map ? symbol_of_cell(cell.stage, cell.column)
+                                                    : symbol_of_row(cell.stage, cell.row));
+    text += is_map ? " = " : " = (";
+    const Index first = is_map ? cell.column : 0;
+    const Index end = is_map ? first + 1 : std::min(kMost, shown.columns);
+    for (Index column = first; column < end; ++column) {
+      if (column > first) text += ", ";
+      text += ui::fixed_number(static_cast<double>(trace_.at(cell.stage, cell.row, column)), is_map ? 4 : 2);
+    }
+    if (!is_map) text += shown.columns > end ? ", …)" : ")";
+    ui::label(text, style_.small_strong());
+    ui::end_tooltip();
+  }
+
+  // a, and above it q, k and v; of the other tokens q is pale: nothing reads it now.
+  void key_column(size_t i) {
+    const Index key = picture_.keys[i];
+    const bool is_query = !is_cross_ && key == picture_.query;
+    const float x = key_x(i);
+    const std::string number = std::to_string(key);
+    const float alpha = is_masked(key) ? kPale : 1;
+    input(x, picture_.keys_of, key, is_query, trace_.stage(picture_.weights).columns_are());
+    fan(x, is_cross_ ? 2 : 3);
+    if (!is_cross_)
+      box("picture q " + number, x - step_, boxes_y_, picture_.q, key, is_query, is_query ? 1 : kPale);
+    box("picture k " + number, x, boxes_y_, picture_.k, key, is_lit(key), alpha);
+    box("picture v " + number, x + step_, boxes_y_, picture_.v, key, is_lit(key), alpha);
+  }
+
+  void query_column(float x) {
+    input(x, picture_.queries_of, picture_.query, true, trace_.stage(picture_.weights).rows_are());
+    list_.AddLine({x, input_y_ - half()}, {x, boxes_y_ + half_box_}, style_.colours.muted);
+    box("picture q " + std::to_string(picture_.query), x, boxes_y_, picture_.q, picture_.query, true, 1);
+    const float between = x + pitch_ / 2;
+    list_.AddLine({between, boxes_y_ - half_box_}, {between, words_y_ + style_.px(14)},
+                  style_.colours.hairline);
+  }
+
+  // From a to each of its vectors; two: k and v alone.
+  void fan(float x, int count) const {
+    for (int vector = count == 3 ? -1 : 0; vector < 2; ++vector) {
+      const float to = x + step_ * static_cast<float>(vector);
+      list_.AddLine({x, input_y_ - half()}, {to, boxes_y_ + half_box_}, style_.colours.muted);
+    }
+  }
+
+  // The token below all: its letter, its word. A click follows it, if its query is of this text.
+  void input(float x, int stage, Index token, bool is_query, const engine::AxisRef& axis) {
+    const ImVec2 low(x - box_ / 2 - style_.px(4), input_y_ - half());
+    const float width = std::min(pitch_ - style_.px(6), box_ * 2);
+    const ImVec2 area(x - width / 2, low.y);
+    const float height = words_y_ + style_.px(18) - low.y;
+    if (is_query)
+      list_.AddRectFilled(area, {area.x + width, area.y + height}, style_.colours.selected, style_.px(5));
+    if (stage >= 0) centred(symbol_of_row(stage, token), {x, input_y_ + style_.px(2)}, 1);
+    const ui::TextStyle type = is_query ? style_.small_strong() : style_.small_ink();
+    ui::draw_text_centred(list_, {x, words_y_}, ui::ellipsise(frame_.facts.label(axis, token), width, type),
+                          type);
+    if (is_cross_) return;
+    ImGui::SetCursorScreenPos(area);
+    const bool clicked =
+        ImGui::InvisibleButton(("picture a " + std::to_string(token)).c_str(), {width, height});
+    if (!is_query) ui::tip(style_, frame_.tr("one_token.follow.tip"));
+    if (clicked)
+      frame_.requests.edit("token", [token](app::State& state) { app::follow_token(state, token); });
+  }
+
+  void softmax() const {
+    const ImVec2 low(label_x(0) - label_ / 2, softmax_y_ - half() + style_.px(2));
+    const ImVec2 high(label_x(picture_.keys.size() - 1) + label_ / 2, softmax_y_ + half() - style_.px(2));
+    list_.AddRectFilled(low, high, ui::with_alpha(style_.colours.chip, 0.92f), style_.px(6));
+    list_.AddRect(low, high, style_.colours.hairline, style_.px(6));
+    centred("\\mathrm{softmax}", {label_x(picture_.keys.size() / 2), softmax_y_}, 1);
+    // Values pass in front of it.
+    for (size_t i = 0; i + 1 < picture_.keys.size(); ++i) {
+      const float x = value_x(i);
+      const ImU32 value = ui::with_alpha(style_.colours.value, strength(picture_.keys[i]));
+      list_.AddLine({x, high.y}, {x, low.y}, style_.colours.panel, style_.px(7));
+      list_.AddLine({x, high.y}, {x, low.y}, value, std::max(1.0f, style_.px(1)));
+    }
+  }
+
+  void numbers_of_key(size_t i) {
+    const Index key = picture_.keys[i];
+    const std::string number = std::to_string(key);
+    label("picture score " + number, i, score_y_, picture_.scores);
+    label((is_masked(key) ? "picture masked " : "picture weight ") + number, i, weight_y_, picture_.weights);
+    const ImVec2 node(value_x(i), weight_y_);
+    const ImU32 colour = ui::with_alpha(style_.colours.ink, is_masked(key) ? kPale : 1);
+    const float radius = style_.px(8);
+    list_.AddCircleFilled(node, radius, style_.colours.panel);
+    list_.AddCircle(node, radius, colour);
+    const ui::TextStyle type{style_.fonts.regular, style_.px(13), colour};
+    ui::draw_text_centred(list_, {node.x, node.y - ui::text_size("×", type).y / 2}, "×", type);
+  }
+
+  // "α_{1,2} 0.31" on the panel's colour; of a masked key's weight the word, hatched.
+  void label(const std::string& id, size_t i, float y, int stage) {
+    const Index key = picture_.keys[i];
+    const bool masked = is_masked(key);
+    const ImVec2 low(label_x(i) - label_ / 2, y - half_label_ + style_.px(1));
+    const ImVec2 high(label_x(i) + label_ / 2, y + half_label_ - style_.px(1));
+    list_.AddRectFilled(low, high, is_lit(key) ? style_.colours.selected : style_.colours.panel,
+                        style_.px(4));
+    if (masked) draw_hatching(frame_, trace_.stage(stage), low, high);
+    const std::string symbol_markup = symbol_of_cell(stage, key);
+    const float alpha = masked ? kPale * 2 : 1;
+    const ui::MathLayout symbol = math(symbol_markup, alpha);
+    const bool says = masked && stage == picture_.weights;
+    ui::TextStyle type = stage == picture_.weights && !masked ? style_.small_strong() : style_.small_ink();
+    if (masked) type.colour = style_.colours.muted;
+    const std::string text = says ? ui::ellipsise(frame_.tr("one_token.masked"), label_ - style_.px(4), type)
+                                  : ui::fixed_number(static_cast<double>(number_at(stage, key)), 2);
+    const float width = ui::text_size(text, type).x;
+    const float all = says ? width : symbol.width + style_.px(6) + width;
+    const float x = label_x(i) - all / 2;
+    if (!says) centred(symbol_markup, {x + symbol.width / 2, y}, alpha);
+    ui::draw_text(list_, {x + all - width, y - ui::text_size(text, type).y / 2}, text, type);
+    ImGui::SetCursorScreenPos(low);
+    const bool clicked = ImGui::InvisibleButton(id.c_str(), {high.x - low.x, high.y - low.y});
+    explain({stage, picture_.query, key}, clicked);
+  }
+
+  void output() {
+    const bool is_focused = frame_.session.focused_stage() == picture_.output;
+    box("picture b", output_x(), output_y_, picture_.output, picture_.query, is_focused, 1);
+  }
+
+  // "+12 more: 0.08" in the upper right corner.
+  void left_out() const {
+    if (picture_.left_out == 0) return;
+    const std::string words =
+        frame_.tr("one_token.more", {{"count", std::to_string(picture_.left_out)},
+                                     {"weight", ui::fixed_number(picture_.weight_left_out, 2)}});
+    const ui::TextStyle type = style_.small();
+    const float room = at_.x + size_.x - (output_x() + box_ / 2 + style_.px(12));
+    ui::draw_text_right(list_, {at_.x + size_.x, output_y_ - half()}, ui::ellipsise(words, room, type), type);
+  }
+
+  const Frame& frame_;
+  const ui::Style& style_;
+  const engine::Trace& trace_;
+  ImDrawList& list_;
+  ImVec2 at_;
+  ImVec2 size_;
+  TokenPicture picture_;
+  bool is_cross_ = false;
+  // In pixels: the width of a box and half of its height, the same of a label, from q to k and from k to v,
+  // and from column to column.
+  float box_ = 0, half_box_ = 0, label_ = 0, half_label_ = 0, step_ = 0, pitch_ = 0, left_ = 0;
+  // The middles of the lines, from the top; the words' upper edge.
+  float output_y_ = 0, weight_y_ = 0, softmax_y_ = 0, score_y_ = 0, boxes_y_ = 0, input_y_ = 0, words_y_ = 0;
+};
+
+}  // namespace
+
+float token_picture_height(const Frame& frame) {
+  return least_height(frame.style);
+}
+
+void draw_token_picture(const Frame& frame, int stage, Index query, ImVec2 at, ImVec2 size) {
+  TokenDrawing(frame, stage, query, at, size).draw();
+}
+
+}  // namespace views

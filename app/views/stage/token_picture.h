@@ -1,0 +1,39 @@
+// token_picture.h: one token's way through a head, as course notes draw it: a below, q, k and v above it, α
+// to every key, softmax, and the sum b at the top.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "app/views/core/frame.h"
+
+namespace views {
+
+// What the picture shows; stages are indices into the trace.
+struct TokenPicture {
+  int queries_of = -1, keys_of = -1;  // what q and k are made of; -1: kept from an earlier run
+  int q = -1, k = -1, v = -1;
+  int scores = -1;  // what softmax reads, before the mask
+  int weights = -1, output = -1;
+  engine::Index query = 0;
+  std::vector<engine::Index> keys;  // in order
+  engine::Index left_out = 0;       // keys that have no room
+  double weight_left_out = 0;       // that they have together
+
+  // The keys are another text's tokens.
+  bool is_cross(const engine::Trace& trace) const;
+};
+
+// Of the head of `stage`, for one query: every key, or of more than `room` the query's own and those with the
+// largest weights. Nullopt outside a head, and where weights are no softmax of scores.
+std::optional<TokenPicture> token_picture(const engine::Trace& trace, int stage, engine::Index query,
+                                          size_t room);
+
+// Whether the stage in focus has one.
+bool has_token_picture(const Frame& frame, int stage);
+// The least height that it is drawn in.
+float token_picture_height(const Frame& frame);
+// Pointing explains a cell, a click pins it; a click on another token's a follows that token.
+void draw_token_picture(const Frame& frame, int stage, engine::Index query, ImVec2 at, ImVec2 size);
+
+}  // namespace views

@@ -1,0 +1,131 @@
+// The picture of one token: its numbers are the trace's, and every part of it leads where it says.
+#include "app/views/stage/token_picture.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "driver.h"
+#include "engine/core/address.h"
+#include "tests/ui/states.h"
+
+namespace app {
+namespace {
+
+const std::string kPicturedHead = "encoder.0.self.head.0.";
+
+State following(const std::string& step, engine::Index token) {
+  State state = looking_at(kPicturedHead + step);
+  state.document.focus.token = token;
+  return state;
+}
+
+engine::Cell cell_of(Driver& driver, const std::string& step, engine::Index row, engine::Index column) {
+  return {driver.session().trace()->find(kPicturedHead + step).value(), row, column};
+}
+
+TEST(TokenPicture, ShowsEveryStageOfAHeadAndNothingOutsideOne) {
+  for (const char* const step : {"q", "k", "v", "scores", "scaled", "weights", "output"}) {
+    Driver driver(following(step, 2));
+    EXPECT_TRUE(driver.shows("picture weight 5")) << step;
+    EXPECT_TRUE(driver.shows("picture b")) << step;
+    EXPECT_TRUE(driver.shows("sum 0")) << step;  // the sums stay below
+  }
+  State outside = looking_at("encoder.0.self.concat");
+  outside.document.focus.token = 2;
+  EXPECT_FALSE(Driver(outside).shows("picture b"));
+}
+
+TEST(TokenPicture, TheSwitchGoesToTheRowsAndBack) {
+  Driver driver(following("weights", 2));
+  EXPECT_FALSE(driver.shows("stage canvas"));
+  driver.click("Rows##one_token.rows");
+  EXPECT_TRUE(driver.shows("stage canvas"));
+  EXPECT_FALSE(driver.shows("picture b"));
+  driver.click("Picture##one_token.picture");
+  EXPECT_TRUE(driver.shows("picture b"));
+}
+
+TEST(TokenPicture, PointingExplainsTheCellAndAClickPinsIt) {
+  Driver driver(following("q", 2));
+  driver.move_to("picture weight 4");
+  EXPECT_EQ(driver.hover(), cell_of(driver, "weights", 2, 4));
+  driver.move_to("picture score 1");
+  EXPECT_EQ(driver.hover(), cell_of(driver, "scaled", 2, 1));
+  driver.move_to("picture k 3");
+  EXPECT_EQ(driver.hover(), cell_of(driver, "k", 3, 0));
+  driver.move_to("picture b");
+  EXPECT_EQ(driver.hover(), cell_of(driver, "output", 2, 0));
+  driver.click("picture weight 4");
+  EXPECT_EQ(driver.document().focus.stage, kPicturedHead + "weights");
+  EXPECT_EQ(driver.document().focus.pinned, (std::pair<engine::Index, engine::Index>{2, 4}));
+  EXPECT_EQ(driver.document().focus.token, engine::Index{2});
+}
+
+TEST(TokenPicture, AClickOnAnotherTokenFollowsIt) {
+  Driver driver(following("weights", 2));
+  driver.click("picture a 5");
+  EXPECT_EQ(driver.document().focus.token, engine::Index{5});
+  driver.move_to("picture weight 0");
+  EXPECT_EQ(driver.hover(), cell_of(driver, "weights", 5, 0));
+}
+
+TEST(TokenPicture, SaysWhichKeysAreMasked) {
+  State state = following("weights", 2);
+  state.document.config.causal = true;
+  Driver driver(state);
+  EXPECT_TRUE(driver.shows("picture weight 2"));
+  EXPECT_TRUE(driver.shows("picture masked 3"));
+  EXPECT_FALSE(driver.shows("picture weight 3"));
+}
+
+TEST(TokenPicture, InCrossAttentionTheKeysAreTheOtherTexts) {
+  State state = looking_at("decoder.0.cross.head.1.weights");
+  state.document.target = "le chat";
+  state.document.config.model = engine::ModelKind::kSeeded;
+  state.document.config.architecture = engine::Architecture::kTransformer;
+  state.document.focus.token = 1;
+  Driver driver(state);
+  EXPECT_TRUE(driver.shows("picture q 1"));
+  EXPECT_FALSE(driver.shows("picture q 0"));
+  for (const char* const key : {"picture k 0", "picture k 5", "picture weight 5"})
+    EXPECT_TRUE(driver.shows(key)) << key;
+  EXPECT_FALSE(driver.shows("picture a 0"));
+}
+
+TEST(TokenPicture, OfManyTokensItShowsItsOwnAndThoseThatItReadsMost) {
+  Document document;
+  document.text.clear();
+  for (int i = 0; i < 40; ++i) document.text += "w" + std::to_string(i) + " ";
+  const auto trace = make_trace(document).value();
+  const int stage = trace->find(kPicturedHead + "weights").value();
+  const auto picture = views::token_picture(*trace, stage, 7, 6).value();
+  ASSERT_EQ(picture.keys.size(), 6U);
+  EXPECT_TRUE(std::is_sorted(picture.keys.begin(), picture.keys.end()));
+  EXPECT_TRUE(std::find(picture.keys.begin(), picture.keys.end(), 7) != picture.keys.end());
+  EXPECT_EQ(picture.left_out, 34);
+  float least = 1;
+  float shown = 0;
+  for (const engine::Index key : picture.keys) {
+    shown += trace->at(stage, 7, key);
+    if (key != 7) least = std::min(least, trace->at(stage, 7, key));
+  }
+  EXPECT_NEAR(picture.weight_left_out, 1 - static_cast<double>(shown), 1e-5);
+  for (engine::Index key = 0; key < 40; ++key) {
+    const bool is_shown = std::find(picture.keys.begin(), picture.keys.end(), key) != picture.keys.end();
+    EXPECT_TRUE(is_shown || trace->at(stage, 7, key) <= least) << key;
+  }
+}
+
+TEST(TokenPicture, GivesWayToTheRowsWhereItHasNoRoom) {
+  State state = following("weights", 2);
+  state.preferences.text_size = 200;
+  Driver driver(state, {1280, 720});
+  EXPECT_FALSE(driver.shows("picture b"));
+  EXPECT_TRUE(driver.shows("stage canvas"));
+  EXPECT_FALSE(driver.shows("Picture##one_token.picture"));
+  EXPECT_FALSE(driver.shows("Rows##one_token.rows"));
+}
+
+}  // namespace
+}  // namespace app
