@@ -69,7 +69,7 @@ class Page {
         words_(options.words != nullptr ? *options.words : app::words(app::Language::kEnglish)),
         palette_(look::palette(false)),
         plan_(plan_handout(words_, trace, document.focus.stage)),
-        row_(worked_row(trace, plan_, document.focus)),
+        row_(worked_row(trace, plan_, document.focus, options.lettering)),
         layout_(plan_.heads_title.empty() ? kAlone : kLayered),
         canvas_(Medium::kPdf, {.width = kWidth, .height = kHeight, .scale = 1}, words_.language()) {}
 
