@@ -330,6 +330,7 @@ struct Desk {
   MatrixEntry matrix;
   ExperimentState experiment;
   SentenceState sentence;
+  std::string opened_attention;  // that the model's diagram draws as the paper's two figures: "encoder.0.self"
   std::optional<OpeningModel> opening;
   WeightCheck weight_check;
   CuttingState cutting;

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "driver.h"
 #include "engine/attention/efficient/method.h"
@@ -62,6 +63,40 @@ TEST(OneLine, ExactlyOnePartStandsForEachStage) {
       EXPECT_EQ(line.find(index)->stage, index);
     }
     EXPECT_EQ(line.links.size(), std::size(kLineStages));
+  }
+}
+
+// From where to where something in this colour is drawn among the parts; nothing: an empty range.
+std::pair<float, float> lit_range(const Driver& driver, ImU32 colour) {
+  ImVec2 low(1e6f, 1e6f);
+  ImVec2 high(0, 0);
+  for (const auto& [label, item] : driver.items()) {
+    if (!label.starts_with("line ")) continue;
+    low = {std::min(low.x, item.low.x), std::min(low.y, item.low.y)};
+    high = {std::max(high.x, item.high.x), std::max(high.y, item.high.y)};
+  }
+  std::pair<float, float> range{1e6f, 0.0f};
+  for (const ImDrawList* list : ImGui::GetDrawData()->CmdLists) {
+    for (const ImDrawVert& vertex : list->VtxBuffer) {
+      const bool inside = vertex.pos.x > low.x - 2 && vertex.pos.x < high.x + 2 && vertex.pos.y > low.y - 2 &&
+                          vertex.pos.y < high.y + 2;
+      if (!inside || vertex.col != colour) continue;
+      range = {std::min(range.first, vertex.pos.x), std::max(range.second, vertex.pos.x)};
+    }
+  }
+  return range;
+}
+
+TEST(OneLine, ThePartWhereOneIsLightsAlone) {
+  const ImU32 accent = ui::make_style(State{}.preferences, {}, 1).colours.accent;
+  for (const char* stage : kLineStages) {
+    Driver driver(looking_at(kLineHead + stage));
+    driver.frame();
+    const auto part = driver.find("line " + kLineHead + stage);
+    ASSERT_TRUE(part.has_value()) << stage;
+    const auto [from, to] = lit_range(driver, accent);
+    EXPECT_NEAR(from, part->low.x, 2) << stage;
+    EXPECT_NEAR(to, part->high.x, 2) << stage;
   }
 }
 
