@@ -330,7 +330,7 @@ struct Desk {
   MatrixEntry matrix;
   ExperimentState experiment;
   SentenceState sentence;
-  std::string opened_attention;  // that the model's diagram draws as the paper's two figures: "encoder.0.self"
+  std::string opened_attention;  // "encoder.0.self": the model's diagram draws it as the paper's two figures
   std::optional<OpeningModel> opening;
   WeightCheck weight_check;
   CuttingState cutting;
