@@ -69,7 +69,7 @@ class Page {
         words_(words_of(options)),
         palette_(look::palette(false)),
         plan_(plan_handout(words_, trace, document.focus.stage)),
-        row_(worked_row(trace, plan_, document.focus, words_.counts_from())),
+        row_(worked_row(trace, plan_, document.focus, lettering_of(options))),
         layout_(plan_.heads_title.empty() ? kAlone : kLayered),
         canvas_(Medium::kPdf, {.width = kWidth, .height = kHeight, .scale = 1}, words_.language()) {}
 

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <limits>
 #include <numeric>
+#include <utility>
 
 #include "app/look/labels.h"
 #include "engine/core/address.h"
@@ -82,9 +83,13 @@ class Table {
         right_(x + width),
         column_(std::min((width - kNames) / static_cast<double>(columns), 52.0)) {}
 
-  void title(const std::string& text) {
-    canvas_.text(x_, y_ + 8, text, {.size = 9, .colour = palette_.ink, .bold = true});
-    y_ += 14;
+  // With the head's line at its right.
+  void title(const std::string& text, const NumberedLine& line) {
+    const double room = right_ - x_ - numbered_line_width(words_, palette_, line) - 12;
+    canvas_.text(x_, y_ + 8, text,
+                 {.size = 9, .colour = palette_.ink, .bold = true, .max_width = std::max(room, 60.0)});
+    draw_numbered_line(canvas_, words_, palette_, line, right_, y_ - 2);
+    y_ += kNumberedLineHeight + 2;
   }
 
   void name(const std::string& text) {
@@ -130,7 +135,8 @@ class Table {
 }  // namespace
 
 std::optional<WorkedRow> worked_row(const engine::Trace& trace, const HandoutPlan& plan,
-                                    const app::Focus& focus, int first) {
+                                    const app::Focus& focus, const engine::Lettering& lettering) {
+  const int first = static_cast<int>(lettering.first);
   const int focused = trace.find(focus.stage).value_or(-1);
   WorkedRow row;
   for (size_t head = 0; head < plan.heads.size(); ++head) {
@@ -153,6 +159,10 @@ std::optional<WorkedRow> worked_row(const engine::Trace& trace, const HandoutPla
   const engine::Matrix numbers = trace.read_row(output, query);
   for (Index i = 0; i < std::min(numbers.cols(), kMostOutputs); ++i) row.output.push_back(numbers(0, i));
   row.goes_on = numbers.cols() > kMostOutputs;
+  Index largest = 0;
+  trace.read_row(weights, query).row(0).maxCoeff(&largest);
+  if (auto line = engine::one_line(trace, shown.address, lettering))
+    row.line = numbered_line(trace, std::move(*line), {weights, query, largest});
   return row;
 }
 
@@ -160,7 +170,10 @@ void draw_worked_row(Canvas& canvas, const app::Words& words, const look::Palett
                      const WorkedRow& row, double x, double y, double width, bool blanks) {
   Table table(canvas, words, palette, x, y, width, row.keys.size() + 2);
   const std::string head = words("stage.head", {{"head", words.nth(row.head)}});
-  table.title(words(blanks ? "handout.row_blank" : "handout.row", {{"query", row.query}, {"head", head}}));
+  NumberedLine of_head = row.line;
+  if (blanks) of_head.under.clear();
+  table.title(words(blanks ? "handout.row_blank" : "handout.row", {{"query", row.query}, {"head", head}}),
+              of_head);
   table.name(words("handout.row_keys"));
   for (size_t i = 0; i < row.keys.size(); ++i) table.entry(i, row.keys[i], palette.key);
   if (row.more > 0)

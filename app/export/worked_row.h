@@ -8,6 +8,7 @@
 #include "app/document/document.h"
 #include "app/export/canvas.h"
 #include "app/export/handout_plan.h"
+#include "app/export/set_line.h"
 #include "app/look/palette.h"
 
 namespace exporter {
@@ -24,14 +25,15 @@ struct WorkedRow {
   double more_weight = 0;      // their weights together
   std::vector<double> output;  // its first numbers
   bool goes_on = false;        // the output has more
+  NumberedLine line;           // the head's, with the numbers of the row's largest weight
 };
 
 // The pinned cell's row, if it is one of the shown heads', otherwise the last token's; nullopt where the
-// attention has no weights of queries and keys. `first`: what labels count from.
+// attention has no weights of queries and keys.
 std::optional<WorkedRow> worked_row(const engine::Trace& trace, const HandoutPlan& plan,
-                                    const app::Focus& focus, int first);
+                                    const app::Focus& focus, const engine::Lettering& lettering);
 
-inline constexpr double kWorkedRowHeight = 82;  // points
+inline constexpr double kWorkedRowHeight = 92;  // points
 
 // `blanks`: what can be computed from the scores is left to be filled in.
 void draw_worked_row(Canvas& canvas, const app::Words& words, const look::Palette& palette,

@@ -330,7 +330,8 @@ struct Desk {
   MatrixEntry matrix;
   ExperimentState experiment;
   SentenceState sentence;
-  bool one_token_rows = false;  // the rows of one token's matrices, instead of its picture
+  bool one_token_rows = false;   // the rows of one token's matrices, instead of its picture
+  std::string opened_attention;  // "encoder.0.self": the model's diagram draws it as the paper's two figures
   std::optional<OpeningModel> opening;
   WeightCheck weight_check;
   CuttingState cutting;

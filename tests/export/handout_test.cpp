@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
@@ -12,6 +13,7 @@
 #include "app/export/handout_plan.h"
 #include "app/export/worked_row.h"
 #include "app/look/settings_words.h"
+#include "engine/core/number_text.h"
 
 namespace exporter {
 namespace {
@@ -214,7 +216,8 @@ TEST(WorkedRow, IsThePinnedRowWithTheTracesNumbers) {
   const app::Document document = with_pinned_row();
   const auto trace = app::make_trace(document).value();
   const app::Words& words = app::words(app::Language::kEnglish);
-  const auto row = worked_row(*trace, plan_handout(words, *trace, document.focus.stage), document.focus, 1);
+  const auto row =
+      worked_row(*trace, plan_handout(words, *trace, document.focus.stage), document.focus, {.first = 1});
   ASSERT_TRUE(row.has_value());
   EXPECT_EQ(row->head, 1);
   EXPECT_EQ(row->query, "cat");
@@ -231,13 +234,28 @@ TEST(WorkedRow, IsThePinnedRowWithTheTracesNumbers) {
   EXPECT_EQ(row->more, 0);
 }
 
+TEST(WorkedRow, HasItsHeadsLineWithTheNumbersOfItsLargestWeight) {
+  const app::Document document = with_pinned_row();
+  const auto trace = app::make_trace(document).value();
+  const app::Words& words = app::words(app::Language::kEnglish);
+  for (const engine::NotationInfo& info : engine::kNotations) {
+    const auto row = worked_row(*trace, plan_handout(words, *trace, document.focus.stage), document.focus,
+                                {.notation = info.notation});
+    ASSERT_TRUE(row.has_value());
+    const size_t largest = static_cast<size_t>(std::ranges::max_element(row->weights) - row->weights.begin());
+    EXPECT_THAT(row->line.under, Contains(engine::fixed_number(row->weights[largest], 4)));
+    EXPECT_THAT(row->line.under, Contains(engine::fixed_number(row->scores[largest], 2)));
+    EXPECT_EQ(row->line.under.size(), row->line.line.links.size());
+  }
+}
+
 TEST(WorkedRow, OfALongRowKeepsTheHeaviestKeysAndSaysWhatIsLeft) {
   app::Document document;
   document.text.clear();
   for (int i = 0; i < 20; ++i) document.text += "word" + std::to_string(i) + " ";
   const auto trace = app::make_trace(document).value();
   const app::Words& words = app::words(app::Language::kEnglish);
-  const auto row = worked_row(*trace, plan_handout(words, *trace, ""), {}, 1);
+  const auto row = worked_row(*trace, plan_handout(words, *trace, ""), {}, {.first = 1});
   ASSERT_TRUE(row.has_value());
   EXPECT_EQ(row->keys.size() + static_cast<size_t>(row->more), 20U);
   double weights = row->more_weight;
@@ -267,6 +285,7 @@ TEST(WorkedRow, LeavesNoHeadOutUnlessBlanksAreAskedFor) {
   };
   const std::string alone = text_of(with_pinned_row(), false);
   EXPECT_THAT(alone, HasSubstr("what “cat” reads (Head 2)"));
+  EXPECT_THAT(alone, HasSubstr("softmax"));
   EXPECT_THAT(alone, Not(HasSubstr("left out")));
   EXPECT_THAT(alone, Not(HasSubstr("d_model 64")));
   EXPECT_THAT(text_of(with_pinned_row(), true), HasSubstr("Fill in"));

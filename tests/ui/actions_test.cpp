@@ -211,6 +211,11 @@ const std::vector<Situation>& situations() {
       {translating(), [](Driver&) {}},
       {training(), go_back_in_training},
       {in_circles(), [](Driver& driver) { driver.press(ImGuiKey_RightArrow); }},
+      {example(0),
+       [](Driver& driver) {
+         views::find_action("figures")->run(driver.view());
+         driver.frame();
+       }},
   };
   return kAll;
 }

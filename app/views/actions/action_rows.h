@@ -25,6 +25,8 @@ void add_session_actions(Actions& all);
 void add_export_actions(Actions& all);
 void add_window_actions(Actions& all);
 void add_play_actions(Actions& all);
+// Before the cells: Esc closes an opened attention before it unpins a cell.
+void add_figure_actions(Actions& all);
 void add_explore_actions(Actions& all);
 void add_panel_actions(Actions& all);
 

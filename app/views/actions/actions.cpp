@@ -12,6 +12,7 @@ Actions make_all() {
   add_present_actions(all);
   // Before those that share their keys: Esc closes the film before it unpins a cell.
   add_play_actions(all);
+  add_figure_actions(all);
   add_pieces_actions(all);
   add_lab_actions(all);
   add_walk_actions(all);

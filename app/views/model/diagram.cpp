@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <utility>
 
 #include "app/ui/widgets.h"
 
@@ -195,18 +194,9 @@ void follow_focus(const DiagramScene& scene, const Diagram& diagram, ImVec2 corn
   ImGui::SetScrollY(found->box.centre().y - corner.y - (bottom - top) / 2);
 }
 
-// Large text shrinks, within reason, if the columns would be too narrow for their names.
-ui::Style diagram_style(const ui::Style& style, const engine::Config& config) {
-  constexpr float kOneColumn = 320;  // pixels, with text at 100 %
-  constexpr float kTwoColumns = 600;
-  constexpr float kSmallest = 0.85f;  // small text is then 11 pixels
-  const float fits = ImGui::GetContentRegionAvail().x / (config.has_target() ? kTwoColumns : kOneColumn);
-  ui::Style diagram = style;
-  diagram.scale = std::min(style.scale, std::max(fits, kSmallest));
-  return diagram;
-}
+}  // namespace
 
-void draw_scene(DiagramScene scene) {
+void draw_diagram(DiagramScene scene) {
   const auto& style = scene.frame.style;
   const ImVec2 top = ImGui::GetCursorScreenPos();
   const float width = ImGui::GetContentRegionAvail().x;
@@ -236,15 +226,13 @@ void draw_scene(DiagramScene scene) {
   ImGui::Dummy({1, diagram.size.y});
 }
 
-}  // namespace
-
 std::string DiagramScene::full(std::string_view address) const {
   const std::string prefix = example < 0 ? "" : "batch." + std::to_string(example) + ".";
   return prefix + std::string(address);
 }
 
-void DiagramScene::open(std::string_view address) const {
-  frame.requests.edit("", [address = full(address)](app::State& state) {
+void DiagramScene::open_stage(const std::string& address) const {
+  frame.requests.edit("", [address](app::State& state) {
     app::focus_on(state, address);
     state.document.focus.view = "stage";
   });
@@ -256,22 +244,6 @@ void DiagramScene::toggle(const std::string& address) const {
 
 std::string shape_words(engine::Index rows, engine::Index columns) {
   return std::to_string(rows) + " × " + std::to_string(columns);
-}
-
-void draw_model(const Frame& frame) {
-  if (!frame.session.trace()) {
-    ui::label(frame.tr("stage.empty"), frame.style.quiet());
-    return;
-  }
-  const engine::Config& config = frame.session.trace_document().config;
-  const ui::Style style = diagram_style(frame.style, config);
-  const Frame fitted = frame.in(style);
-  engine::StageAddress place = engine::parse_address(frame.here());
-  const int example = std::exchange(place.batch, -1);
-  const bool of_batch = app::example_count(frame.trace()) > 0;
-  const DiagramScene scene{fitted, config, of_batch ? std::max(example, 0) : -1, engine::address_of(place)};
-  if (ImGui::BeginChild("diagram", {0, 0}, 0, ImGuiWindowFlags_NoBackground)) draw_scene(scene);
-  ImGui::EndChild();
 }
 
 }  // namespace views

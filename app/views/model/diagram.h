@@ -12,8 +12,6 @@
 
 namespace views {
 
-void draw_model(const Frame& frame);
-
 // One frame of the diagram. Its addresses are those of one example; `example`: which one of a batch, or -1.
 struct DiagramScene {
   const Frame& frame;
@@ -34,8 +32,9 @@ struct DiagramScene {
   std::shared_ptr<const Diagram> diagram;  // once it is laid out
   double widest_flow = 0;                  // of all its arrows
 
-  // Shows this stage in the middle of the window.
-  void open(std::string_view address) const;
+  // Shows this stage in the middle of the window. `address`: of one example; or as in the trace.
+  void open(std::string_view address) const { open_stage(full(address)); }
+  void open_stage(const std::string& address) const;
   // Switches a part off or on.
   void toggle(const std::string& address) const;
 };
@@ -63,6 +62,21 @@ void draw_diagram_words(const ui::Style& style, const Box& room, const DiagramTe
 void draw_dashed(ImDrawList& list, ImVec2 from, ImVec2 to, ImU32 colour, const ui::Style& style);
 // The word "off" on the panel's colour, centred at `centre`.
 void draw_off_tag(const DiagramScene& scene, ImVec2 centre);
+
+// A block's rounded ground, and a real picture in it. diagram_block.cpp
+struct BlockLook {
+  bool here = false;
+  bool hovered = false;
+  bool off = false;
+};
+void draw_block_face(const DiagramScene& scene, const Box& box, const BlockLook& look);
+void draw_block_picture(const DiagramScene& scene, int stage, const Box& box);
+
+// All of it. diagram.cpp
+void draw_diagram(DiagramScene scene);
+
+// An arrow that is nothing but drawn. diagram_arrow.cpp
+void draw_plain_arrow(const DiagramScene& scene, std::vector<ImVec2> points, ImU32 colour);
 
 void draw_diagram_block(const DiagramScene& scene, const DiagramBlock& block);  // diagram_block.cpp
 void draw_diagram_arrow(const DiagramScene& scene, const DiagramArrow& arrow);  // diagram_arrow.cpp

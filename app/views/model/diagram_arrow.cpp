@@ -136,6 +136,15 @@ void show_flow(const DiagramScene& scene, const DiagramArrow& arrow, double flow
 
 }  // namespace
 
+void draw_plain_arrow(const DiagramScene& scene, std::vector<ImVec2> points, ImU32 colour) {
+  const auto& style = scene.frame.style;
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const ImVec2 tip = points.back();
+  draw_head(list, points[points.size() - 2], tip, colour, style);
+  points.back().y += style.px(3);  // the line ends inside its head
+  draw_line(list, points, colour, style.px(1.5f), style.px(7));
+}
+
 void draw_dashed(ImDrawList& list, ImVec2 from, ImVec2 to, ImU32 colour, const ui::Style& style) {
   const float length = std::hypot(to.x - from.x, to.y - from.y);
   const float dash = style.px(4);

@@ -29,21 +29,6 @@ bool opens(const DiagramScene& scene, const std::string& label, const std::strin
   return ImGui::IsItemHovered();
 }
 
-void draw_picture(const DiagramScene& scene, int stage, const Box& box) {
-  const Frame& frame = scene.frame;
-  const engine::Stage& drawn = frame.trace().stage(stage);
-  ImDrawList& list = *ImGui::GetWindowDrawList();
-  ui::MatrixFrame matrix;
-  matrix.corner = box.low;
-  matrix.size = box.size();
-  matrix.stage = stage;
-  matrix.rows = static_cast<double>(drawn.rows);
-  matrix.columns = static_cast<double>(drawn.columns);
-  frame.heatmaps.draw(list, frame.trace_pointer(), matrix, frame.facts.scale(stage), frame.style,
-                      frame.derived_name);
-  list.AddRect(box.low, box.high, frame.style.colours.hairline);
-}
-
 // The heads whose weights are drawn side by side.
 struct BlockMaps {
   int first = 0;
@@ -91,7 +76,7 @@ float draw_maps(const DiagramScene& scene, const DiagramBlock& block, float righ
     const float x = left + step * static_cast<float>(i);
     const Box box{{x, top}, {x + maps.side, top + maps.side}};
     const bool hovered = opens(scene, "map " + address, address, box);
-    if (const auto stage = scene.find(address)) draw_picture(scene, *stage, box);
+    if (const auto stage = scene.find(address)) draw_block_picture(scene, *stage, box);
     const bool here = engine::head_of(scene.here) == head && block.holds(scene.here);
     if (!here && !hovered) continue;
     ImGui::GetWindowDrawList()->AddRect({box.low.x - 1, box.low.y - 1}, {box.high.x + 1, box.high.y + 1},
@@ -152,29 +137,6 @@ void draw_sum_block(const DiagramScene& scene, const DiagramBlock& block) {
   ui::draw_text(*ImGui::GetWindowDrawList(), {x, y}, words, type);
 }
 
-struct BlockLook {
-  bool here = false;
-  bool hovered = false;
-  bool off = false;
-};
-
-void draw_face(const DiagramScene& scene, const Box& box, const BlockLook& look) {
-  const auto& style = scene.frame.style;
-  const ui::Colours& colours = style.colours;
-  ImDrawList& list = *ImGui::GetWindowDrawList();
-  const float round = std::min(style.px(8), std::floor(box.size().y / 4));
-  list.AddRectFilled(box.low, box.high,
-                     look.here      ? colours.selected
-                     : look.hovered ? colours.chip
-                                    : colours.panel,
-                     round);
-  list.AddRect(box.low, box.high,
-               look.here      ? colours.ink
-               : look.hovered ? colours.muted
-                              : colours.hairline,
-               round, 0, look.here ? style.px(2) : 1.0f);
-}
-
 // The space for a block's text, before its dot and its pictures take theirs: clear of a sum on its edge.
 Box inside_of(const DiagramScene& scene, const Box& box) {
   const float pad = scene.frame.style.px(16);
@@ -191,6 +153,29 @@ void draw_switch(const DiagramScene& scene, const DiagramBlock& block, bool off,
   const float half = ui::text_size(scene.frame.tr("diagram.off"), style.small()).x / 2 + style.px(4);
   draw_off_tag(scene, {inside.high.x - half, y});
   inside.high.x -= 2 * half + style.px(8);
+}
+
+// The button that opens an attention into its steps; takes its space from `inside`.
+void draw_opener(const DiagramScene& scene, const DiagramBlock& block, Box& inside) {
+  const auto& style = scene.frame.style;
+  const std::string sublayer = engine::sublayer_of(block.address);
+  const float half = style.px(10);
+  const ImVec2 centre(inside.high.x - half + style.px(4), block.box.centre().y);
+  inside.high.x -= 2 * half + style.px(4);
+  ImGui::SetCursorScreenPos({centre.x - half, centre.y - half});
+  if (ImGui::InvisibleButton(("open " + sublayer).c_str(), {2 * half, 2 * half}))
+    scene.frame.requests.arrange([sublayer](app::Desk& desk) { desk.opened_attention = sublayer; });
+  ui::tip(style, scene.frame.tr("diagram.tip.open"));
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const bool hovered = ImGui::IsItemHovered();
+  const ImU32 colour = hovered ? style.colours.ink : style.colours.muted;
+  const float side = style.px(8);
+  list.AddRectFilled({centre.x - side, centre.y - side}, {centre.x + side, centre.y + side},
+                     hovered ? style.colours.chip : style.colours.panel, style.px(5));
+  list.AddRect({centre.x - side, centre.y - side}, {centre.x + side, centre.y + side}, colour, style.px(5));
+  const float arm = style.px(4);
+  list.AddLine({centre.x - arm, centre.y}, {centre.x + arm, centre.y}, colour, style.px(1.5f));
+  list.AddLine({centre.x, centre.y - arm}, {centre.x, centre.y + arm}, colour, style.px(1.5f));
 }
 
 // On the right; takes its space from `inside`, if that leaves enough for the name.
@@ -214,11 +199,43 @@ void draw_pictures(const DiagramScene& scene, const DiagramBlock& block, const D
   const float width = std::floor(std::min(inside.size().x - name - style.px(12), most));
   if (width < style.px(26)) return;
   const float top = block.box.low.y + inset;
-  draw_picture(scene, *stage, {{inside.high.x - width, top}, {inside.high.x, top + height}});
+  draw_block_picture(scene, *stage, {{inside.high.x - width, top}, {inside.high.x, top + height}});
   inside.high.x -= width + style.px(10);
 }
 
 }  // namespace
+
+void draw_block_picture(const DiagramScene& scene, int stage, const Box& box) {
+  const Frame& frame = scene.frame;
+  const engine::Stage& drawn = frame.trace().stage(stage);
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  ui::MatrixFrame matrix;
+  matrix.corner = box.low;
+  matrix.size = box.size();
+  matrix.stage = stage;
+  matrix.rows = static_cast<double>(drawn.rows);
+  matrix.columns = static_cast<double>(drawn.columns);
+  frame.heatmaps.draw(list, frame.trace_pointer(), matrix, frame.facts.scale(stage), frame.style,
+                      frame.derived_name);
+  list.AddRect(box.low, box.high, frame.style.colours.hairline);
+}
+
+void draw_block_face(const DiagramScene& scene, const Box& box, const BlockLook& look) {
+  const auto& style = scene.frame.style;
+  const ui::Colours& colours = style.colours;
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const float round = std::min(style.px(8), std::floor(box.size().y / 4));
+  list.AddRectFilled(box.low, box.high,
+                     look.here      ? colours.selected
+                     : look.hovered ? colours.chip
+                                    : colours.panel,
+                     round);
+  list.AddRect(box.low, box.high,
+               look.here      ? colours.ink
+               : look.hovered ? colours.muted
+                              : colours.hairline,
+               round, 0, look.here ? style.px(2) : 1.0f);
+}
 
 void draw_diagram_block(const DiagramScene& scene, const DiagramBlock& block) {
   if (!ImGui::IsRectVisible(block.box.low, block.box.high)) return;
@@ -232,10 +249,11 @@ void draw_diagram_block(const DiagramScene& scene, const DiagramBlock& block) {
   look.here = block.holds(scene.here);
   look.hovered = opens(scene, "block " + block.address, opened, block.box);
   look.off = scene.is_off(block.switch_address);
-  draw_face(scene, block.box, look);
+  draw_block_face(scene, block.box, look);
   Box inside = inside_of(scene, block.box);
   const DiagramText text{diagram_name(scene, block), diagram_details(scene, block, look.here)};
   if (!block.switch_address.empty()) draw_switch(scene, block, look.off, inside);
+  if (block.kind == BlockKind::kAttention) draw_opener(scene, block, inside);
   draw_pictures(scene, block, text, inside);
   ui::TextStyle strong = style.strong();
   if (look.off) strong.colour = style.colours.muted;

@@ -17,8 +17,10 @@ namespace {
 
 using engine::StageKind;
 
-constexpr size_t kNamed = 4;     // tokens named in a sentence
-constexpr int kSteadyLines = 3;  // space for sentences while painting
+constexpr size_t kNamed = 4;         // tokens named in a sentence
+constexpr int kSteadyLines = 3;      // space for sentences while painting
+constexpr float kLineShare = 0.72f;  // of the width, at most: the button stands on its right
+constexpr float kLeastWords = 120;   // pixels at 100 %: narrower, the size is left out
 
 // "sat, on, the₄, mat and 7 more"
 std::string named_rows(const Frame& frame, const engine::Stage& stage,
@@ -139,6 +141,7 @@ Footer::Footer(const Frame& frame, int stage)
     : frame_(frame),
       stage_(stage),
       width_(ImGui::GetContentRegionAvail().x),
+      line_(frame, one_line_size(frame.style), width_ * kLineShare),
       painting_(paints(frame, stage)) {
   const engine::Stage& shown = frame.trace().stage(stage);
   can_nudge_ = frame.facts.has_layers() && !engine::is_gradient(shown.address) &&
@@ -155,6 +158,7 @@ Footer::Footer(const Frame& frame, int stage)
 float Footer::height() const {
   const auto& style = frame_.style;
   float height = style.px(can_nudge_ ? 30 : 26);
+  if (line_.is_shown()) height = std::max(height, line_.height());
   for (const std::string& sentence : sentences_)
     height += ui::paragraph_height(sentence, width_, style.small());
   const float lines = static_cast<float>(kSteadyLines) * ui::paragraph_height("A", width_, style.small());
@@ -178,8 +182,15 @@ void Footer::draw(ImVec2 at) const {
   for (const std::string& sentence : sentences_)
     at.y += ui::draw_paragraph(list, at, width_, sentence, style.small());
   const float taken = can_nudge_ ? draw_nudge({at.x + width_, at.y}) : 0;
-  ui::draw_text(list, {at.x, at.y + style.px(6)},
-                ui::ellipsise(memory_sentence(frame_, stage), width_ - taken, style.small()), style.small());
+  float left = 0;
+  if (line_.is_shown()) {
+    line_.draw(at);
+    left = line_.width() + style.px(24);
+  }
+  const float room = width_ - taken - left;
+  if (left > 0 && room < style.px(kLeastWords)) return;
+  ui::draw_text(list, {at.x + left, at.y + style.px(6)},
+                ui::ellipsise(memory_sentence(frame_, stage), room, style.small()), style.small());
 }
 
 // The button, right-aligned at `right`; returns its width.

@@ -1,4 +1,5 @@
-// footer.h: below a stage: its size, measurements of it, and a button to nudge one of its rows.
+// footer.h: below a stage: its head's attention in one line, its size, measurements of it, and a button to
+// nudge one of its rows.
 #pragma once
 
 #include <string>
@@ -6,6 +7,7 @@
 
 #include "app/ui/heatmap.h"
 #include "app/views/core/frame.h"
+#include "app/views/stage/one_line_view.h"
 
 namespace views {
 
@@ -23,6 +25,7 @@ class Footer {
   const Frame& frame_;
   int stage_;
   float width_;
+  OneLineView line_;
   bool can_nudge_;
   bool painting_;  // keeps the height fixed, so that the mask does not move under the brush
   std::vector<std::string> sentences_;  // one line each

@@ -68,7 +68,7 @@ class TokenDrawing {
                                     faded(colours.key), faded(colours.value)});
   }
   std::string symbol_of_row(int stage, Index row) const {
-    const std::string number = std::to_string(row + style_.lettering.first);
+    const std::string number = frame_.tr.nth(row);
     return engine::row_symbol(trace_, trace_.stage(stage), number, style_.lettering);
   }
   std::string symbol_of_cell(int stage, Index key) const {

@@ -2,6 +2,8 @@
 #include "app/views/window/presentation.h"
 
 #include <algorithm>
+#include <cmath>
+#include <optional>
 
 #include "app/ui/widgets.h"
 #include "app/views/actions/keys.h"
@@ -11,6 +13,7 @@
 #include "app/views/core/view.h"
 #include "app/views/present/bookmarks.h"
 #include "app/views/present/present_parts.h"
+#include "app/views/stage/one_line_view.h"
 #include "app/views/stage/transport.h"
 
 namespace views {
@@ -41,7 +44,8 @@ std::string place_in_foot(const Frame& frame) {
                                  {"steps", std::to_string(walk.steps.size())}});
 }
 
-void draw_foot(const Frame& frame, ImVec2 window, float edge) {
+// `line_left`: where what stands in the middle begins.
+void draw_foot(const Frame& frame, ImVec2 window, float edge, float line_left) {
   if (!frame.session.trace()) return;
   const double quiet = ImGui::GetTime() - frame.session.desk().presenting.touched;
   const float opacity = foot_opacity(quiet);
@@ -51,10 +55,42 @@ void draw_foot(const Frame& frame, ImVec2 window, float edge) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const float y = window.y - edge / 2 - ui::text_size("A", type).y;
   const std::string right = place_in_foot(frame);
-  const float room = window.x - 3 * edge - ui::text_size(right, type).x;
+  const float room = std::min(window.x - 3 * edge - ui::text_size(right, type).x, line_left - 2 * edge);
   ui::draw_text(list, {edge, y}, ui::ellipsise(place_name(frame, frame.here()), room, type), type);
   ui::draw_text_right(list, {window.x - edge, y}, right, type);
 }
+
+// The head's attention in one line, in the middle of the footer; it stays when that fades.
+class FootLine {
+ public:
+  FootLine(const Frame& frame, ImVec2 window, float edge, bool is_wanted) : window_(window) {
+    low_ = window.y - frame.style.px(26);
+    if (!is_wanted || !frame.session.trace()) return;
+    const float right = ui::text_size(place_in_foot(frame), frame.style.small()).x + 2 * edge;
+    line_.emplace(frame, one_line_size(frame.style), window.x * kMostOfFoot);
+    if (!line_->is_shown()) {
+      line_.reset();
+      return;
+    }
+    left_ = std::floor(std::min((window.x - line_->width()) / 2, window.x - right - line_->width()));
+    low_ = std::min(low_, window.y - line_->height() - frame.style.px(4));
+  }
+
+  float top() const { return low_; }
+  // Of what stands there, or the window's end.
+  float left() const { return line_ ? left_ : window_.x; }
+  void draw() const {
+    if (line_) line_->draw({left_, low_});
+  }
+
+ private:
+  static constexpr float kMostOfFoot = 0.55f;
+
+  ImVec2 window_;
+  std::optional<OneLineView> line_;
+  float left_ = 0;
+  float low_ = 0;
+};
 
 // The footer returns on user activity.
 void notice_touch(const Frame& frame) {
@@ -86,9 +122,11 @@ void draw_presented_view(const Frame& frame, ImVec2 corner, ImVec2 room) {
 void draw_page(const Frame& frame, ImVec2 window) {
   const float edge = frame.style.px(16);
   const ImVec2 corner(edge, edge);
-  const ImVec2 room(window.x - 2 * edge, window.y - edge - frame.style.px(30));
+  const app::Desk& desk = frame.session.desk();
   const bool is_stage = shown_view(frame).name == central_views().front().name;
   const bool is_one_token = frame.session.document().focus.token.has_value();
+  const FootLine line(frame, window, edge, is_stage && !is_one_token && !desk.filmed_step);
+  const ImVec2 room(window.x - 2 * edge, line.top() - edge - frame.style.px(4));
   if (is_stage && !is_one_token) {
     draw_presented_stage(frame, corner, room);
   } else {
@@ -96,10 +134,10 @@ void draw_page(const Frame& frame, ImVec2 window) {
     const ui::Style style = presentation_style(frame.style, window, enlarged);
     draw_presented_view(frame.in(style), corner, room);
   }
-  const app::Desk& desk = frame.session.desk();
+  line.draw();
   if (desk.filmed_step)
     return draw_transport(frame, {edge, window.y - frame.style.px(42)}, window.x - 2 * edge);
-  if (!desk.playback.in_film) draw_foot(frame, window, edge);
+  if (!desk.playback.in_film) draw_foot(frame, window, edge, line.left());
 }
 
 }  // namespace

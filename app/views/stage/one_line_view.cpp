@@ -1,0 +1,158 @@
+// one_line_view.cpp: sets the parts of a head's line side by side, and a number or a letter under them.
+#include "app/views/stage/one_line_view.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/look/labels.h"
+#include "app/ui/widgets.h"
+#include "app/views/core/navigation.h"
+
+namespace views {
+namespace {
+
+constexpr float kLeastSize = 0.75f;  // of the size asked for
+constexpr float kUnderHeight = 13;   // pixels at 100 %: digits, without the air above them
+
+ui::MathStyle math_style(const ui::Style& style, float size, ImU32 ink) {
+  return {&style.fonts, size, ink, style.colours.query, style.colours.key, style.colours.value};
+}
+
+// Something under the line: a number, or in grey the letter of what is above it.
+struct Under {
+  float left = 0;
+  float width = 0;
+  std::string number;
+  ui::MathLayout letter = {};
+};
+
+// From left to right, each where it was wanted or as close as its neighbour lets it.
+void keep_apart(std::vector<Under>& row, float gap) {
+  std::ranges::sort(row, {}, &Under::left);
+  for (size_t i = 1; i < row.size(); ++i)
+    row[i].left = std::max(row[i].left, row[i - 1].left + row[i - 1].width + gap);
+}
+
+}  // namespace
+
+float one_line_size(const ui::Style& style) {
+  return style.px(18);
+}
+
+OneLineView::OneLineView(const Frame& frame, float size, float width) : frame_(frame) {
+  const int focused = frame.session.focused_stage();
+  if (focused < 0) return;
+  line_ = engine::one_line(frame.trace(), frame.trace().stage(focused).address, frame.style.lettering);
+  if (!line_) return;
+  lay_out(size);
+  if (width_ > width) lay_out(size * std::max(kLeastSize, width / width_));
+  if (width_ > width) line_.reset();
+}
+
+void OneLineView::lay_out(float size) {
+  size_ = size;
+  width_ = ascent_ = descent_ = 0;
+  parts_.clear();
+  lefts_.clear();
+  parts_.reserve(line_->parts.size());
+  lefts_.reserve(line_->parts.size());
+  const ui::MathStyle math = math_style(frame_.style, size, frame_.style.colours.ink);
+  for (const engine::LinePart& part : line_->parts) {
+    parts_.push_back(ui::layout_math(part.markup, math));
+    lefts_.push_back(width_ + part.before * size);
+    width_ = lefts_.back() + parts_.back().width;
+    ascent_ = std::max(ascent_, parts_.back().ascent);
+    descent_ = std::max(descent_, parts_.back().descent);
+  }
+}
+
+float OneLineView::row_height() const {
+  return std::ceil(ascent_ + descent_) + frame_.style.px(1);
+}
+
+float OneLineView::height() const {
+  return row_height() + frame_.style.px(kUnderHeight);
+}
+
+bool OneLineView::is_inside_whole(const engine::LineLink& link) const {
+  return std::ranges::any_of(line_->links, [&](const engine::LineLink& other) {
+    return other.is_whole && !link.is_whole && link.first >= other.first && link.last <= other.last;
+  });
+}
+
+ImVec2 OneLineView::low(const engine::LineLink& link) const {
+  return {lefts_[link.first] - size_ * 0.06f, 0};
+}
+
+ImVec2 OneLineView::high(const engine::LineLink& link) const {
+  return {lefts_[link.last] + parts_[link.last].width + size_ * 0.06f,
+          is_inside_whole(link) ? row_height() : height()};
+}
+
+void OneLineView::draw_ground(ImVec2 at, const engine::LineLink& link, bool lit) const {
+  const ImVec2 from(at.x + low(link).x, at.y);
+  const ImVec2 to(at.x + high(link).x, at.y + high(link).y);
+  const ui::Colours& colours = frame_.style.colours;
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  list.AddRectFilled(from, to, lit ? colours.selected : colours.chip, frame_.style.px(5));
+  if (lit) list.AddRect(from, to, colours.accent, frame_.style.px(5));
+}
+
+void OneLineView::draw(ImVec2 at) const {
+  const auto& style = frame_.style;
+  const engine::LineLink* const here = line_->find(frame_.session.focused_stage());
+  if (here != nullptr) draw_ground(at, *here, true);
+  for (const engine::LineLink& link : line_->links) {
+    const engine::Stage& stage = frame_.trace().stage(link.stage);
+    // Between a product's factors there is nothing to click: its own place is under them.
+    const float top = link.is_whole ? row_height() : 0;
+    ImGui::SetCursorScreenPos({at.x + low(link).x, at.y + top});
+    if (ImGui::InvisibleButton(("line " + stage.address).c_str(),
+                               {high(link).x - low(link).x, high(link).y - top}))
+      walk_to(frame_, stage.address);
+    if (ImGui::IsItemHovered() && &link != here) draw_ground(at, link, false);
+    ui::tip(style, look::stage_title(frame_.tr, stage) + " · " + stage.address);
+  }
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  for (size_t part = 0; part < parts_.size(); ++part)
+    ui::draw_math(list, {at.x + lefts_[part], at.y + ascent_}, parts_[part]);
+  draw_under(at);
+}
+
+void OneLineView::draw_under(ImVec2 at) const {
+  const auto& style = frame_.style;
+  const engine::Trace& trace = frame_.trace();
+  const ui::TextStyle type = style.small_ink();
+  const ui::MathStyle math = math_style(style, style.px(14), style.colours.muted);
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  std::vector<Under> row;
+  row.reserve(line_->links.size());
+  for (const engine::LineLink& link : line_->links) {
+    const float left = low(link).x;
+    const float right = high(link).x;
+    if (link.is_whole) {
+      const float y = at.y + row_height() - 1;
+      list.AddLine({at.x + left, y}, {at.x + right, y}, style.colours.muted);
+    }
+    Under under;
+    const auto number = engine::line_number(trace, *line_, link, frame_.explained_cell());
+    if (number) under.number = engine::line_number_text(trace, link, *number);
+    if (!number && link.letter.empty()) continue;
+    if (!number) under.letter = ui::layout_math(link.letter, math);
+    under.width = number ? ui::number_width(under.number, type) : under.letter.width;
+    under.left = (left + right - under.width) / 2;
+    row.push_back(std::move(under));
+  }
+  keep_apart(row, style.px(6));
+  const float y = at.y + row_height() - style.px(2);
+  for (const Under& under : row) {
+    const float x = std::floor(at.x + under.left);
+    if (under.number.empty()) {
+      ui::draw_math(list, {x, y + style.px(13)}, under.letter);
+    } else {
+      ui::draw_number(list, {x + under.width, y}, under.number, type);
+    }
+  }
+}
+
+}  // namespace views

@@ -1,0 +1,181 @@
+// The one line of a head, softmax(QKᵀ / √d_k + M) V: where its parts lead, which of them lights, its numbers.
+#include "engine/analysis/one_line.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "driver.h"
+#include "engine/attention/efficient/method.h"
+#include "engine/core/formula.h"
+#include "tests/ui/states.h"
+
+namespace app {
+namespace {
+
+using engine::Notation;
+
+const std::string kLineHead = "encoder.0.self.head.1.";
+constexpr const char* kLineStages[] = {"q",      "k",       "scores", "scaled", "mask",
+                                       "masked", "weights", "v",      "output"};
+
+engine::OneLine line_of(Driver& driver, const std::string& address, Notation notation = Notation::kPaper) {
+  return engine::one_line(*driver.session().trace(), address, {notation, 1, 1}).value();
+}
+
+std::string plain_line(const engine::OneLine& line) {
+  std::string text;
+  for (const engine::LinePart& part : line.parts)
+    text.append(part.before > 0.1f ? " " : "").append(engine::plain_formula(part.markup));
+  return text;
+}
+
+TEST(OneLine, EachPartLeadsToItsStage) {
+  Driver driver(looking_at("encoder.0.self.head.1.weights"), {1280, 720});
+  for (const char* stage : kLineStages) {
+    driver.click("line " + kLineHead + stage);
+    EXPECT_EQ(driver.document().focus.stage, kLineHead + stage);
+    EXPECT_EQ(driver.document().focus.view, "stage");
+    driver.pause();
+  }
+}
+
+TEST(OneLine, OfAPresentationLeadsToItsStages) {
+  Driver driver(looking_at("encoder.0.self.head.1.weights"), {1280, 720});
+  driver.press(ImGuiKey_F5);
+  for (const char* stage : kLineStages) {
+    driver.click("line " + kLineHead + stage);
+    EXPECT_EQ(driver.document().focus.stage, kLineHead + stage);
+    EXPECT_TRUE(driver.session().desk().presenting.is_on);
+  }
+}
+
+TEST(OneLine, ExactlyOnePartStandsForEachStage) {
+  Driver driver(looking_at("encoder.0.self.head.1.weights"));
+  for (const Notation notation : {Notation::kPaper, Notation::kNotes, Notation::kShapes}) {
+    const engine::OneLine line = line_of(driver, kLineHead + "q", notation);
+    for (const char* stage : kLineStages) {
+      const int index = driver.session().trace()->find(kLineHead + stage).value();
+      const auto found = std::ranges::count(line.links, index, &engine::LineLink::stage);
+      EXPECT_EQ(found, 1) << stage;
+      ASSERT_NE(line.find(index), nullptr) << stage;
+      EXPECT_EQ(line.find(index)->stage, index);
+    }
+    EXPECT_EQ(line.links.size(), std::size(kLineStages));
+  }
+}
+
+// From where to where something in this colour is drawn among the parts; nothing: an empty range.
+std::pair<float, float> lit_range(const Driver& driver, ImU32 colour) {
+  ImVec2 low(1e6f, 1e6f);
+  ImVec2 high(0, 0);
+  for (const auto& [label, item] : driver.items()) {
+    if (!label.starts_with("line ")) continue;
+    low = {std::min(low.x, item.low.x), std::min(low.y, item.low.y)};
+    high = {std::max(high.x, item.high.x), std::max(high.y, item.high.y)};
+  }
+  std::pair<float, float> range{1e6f, 0.0f};
+  for (const ImDrawList* list : ImGui::GetDrawData()->CmdLists) {
+    for (const ImDrawVert& vertex : list->VtxBuffer) {
+      const bool inside = vertex.pos.x > low.x - 2 && vertex.pos.x < high.x + 2 && vertex.pos.y > low.y - 2 &&
+                          vertex.pos.y < high.y + 2;
+      if (!inside || vertex.col != colour) continue;
+      range = {std::min(range.first, vertex.pos.x), std::max(range.second, vertex.pos.x)};
+    }
+  }
+  return range;
+}
+
+TEST(OneLine, ThePartWhereOneIsLightsAlone) {
+  const ImU32 accent = ui::make_style(State{}.preferences, {}, 1).colours.accent;
+  for (const char* stage : kLineStages) {
+    Driver driver(looking_at(kLineHead + stage));
+    driver.frame();
+    const auto part = driver.find("line " + kLineHead + stage);
+    ASSERT_TRUE(part.has_value()) << stage;
+    const auto [from, to] = lit_range(driver, accent);
+    EXPECT_NEAR(from, part->low.x, 2) << stage;
+    EXPECT_NEAR(to, part->high.x, 2) << stage;
+  }
+}
+
+TEST(OneLine, IsWrittenWithTheLettersOfTheNotation) {
+  Driver driver(looking_at("encoder.0.self.head.1.weights"));
+  EXPECT_EQ(plain_line(line_of(driver, kLineHead + "q")), "O₂ = softmax(Q Kᵀ / √dₖ + M) V");
+  const std::string notes = plain_line(line_of(driver, kLineHead + "q", Notation::kNotes));
+  EXPECT_EQ(notes, "b^{i,2} = Σⱼ softmaxⱼ(q^{i,2} · k^{j,2} / √dₖ + m_{i,j}) v^{j,2}");
+  const std::string shapes = plain_line(line_of(driver, kLineHead + "q", Notation::kShapes));
+  EXPECT_NE(shapes.find("O^{(2)}"), std::string::npos) << shapes;
+}
+
+TEST(OneLine, TheNumbersOfAPinnedWeightAreThoseOfItsQueryAndKey) {
+  Driver driver(looking_at("encoder.0.self.head.1.weights"));
+  const engine::Trace& trace = *driver.session().trace();
+  const engine::OneLine line = line_of(driver, kLineHead + "weights");
+  const engine::Cell pinned{trace.find(kLineHead + "weights").value(), 4, 2};
+  int numbers = 0;
+  for (const engine::LineLink& link : line.links) {
+    const auto number = engine::line_number(trace, line, link, pinned);
+    const std::string& address = trace.stage(link.stage).address;
+    const bool of_a_key = address.ends_with("scores") || address.ends_with("scaled") ||
+                          address.ends_with(".mask") || address.ends_with("weights");
+    EXPECT_EQ(number.has_value(), of_a_key) << address;
+    if (!number) continue;
+    EXPECT_EQ(*number, static_cast<double>(trace.at(link.stage, 4, 2))) << address;
+    ++numbers;
+  }
+  EXPECT_EQ(numbers, 4);
+}
+
+TEST(OneLine, ANumberOfAVectorStandsUnderItsOwnPartAlone) {
+  Driver driver(looking_at("encoder.0.self.head.1.v"));
+  const engine::Trace& trace = *driver.session().trace();
+  const engine::OneLine line = line_of(driver, kLineHead + "v");
+  for (const char* stage : {"q", "k", "v", "output"}) {
+    const engine::Cell pinned{trace.find(kLineHead + stage).value(), 3, 5};
+    for (const engine::LineLink& link : line.links) {
+      const auto number = engine::line_number(trace, line, link, pinned);
+      ASSERT_EQ(number.has_value(), link.stage == pinned.stage) << trace.stage(link.stage).address;
+      if (number) {
+        EXPECT_EQ(*number, static_cast<double>(trace.at(link.stage, 3, 5)));
+      }
+    }
+  }
+}
+
+TEST(OneLine, SaysWhatIsComputedOtherwise) {
+  State state = looking_at("encoder.0.self.head.1.weights");
+  state.document.config.scale = false;
+  state.document.config.positions = engine::PositionKind::kAlibi;
+  state.document.config.mask_in_place = state.document.config.causal = true;
+  Driver driver(state);
+  const engine::OneLine line = line_of(driver, kLineHead + "q");
+  EXPECT_EQ(plain_line(line), "O₂ = softmax(Q Kᵀ + B ← M) V");
+  const engine::Trace& trace = *driver.session().trace();
+  const engine::LineLink* const same = line.find(trace.find(kLineHead + "scaled").value());
+  ASSERT_NE(same, nullptr);
+  EXPECT_EQ(trace.stage(same->stage).address, kLineHead + "scores");
+}
+
+TEST(OneLine, OfEveryWayToAttendLeadsToStages) {
+  for (const engine::MethodRow& method : engine::attention_methods()) {
+    State state = looking_at("encoder.0.self.head.1.output");
+    state.document.config.attention.kind = method.kind;
+    Driver driver(state);
+    const engine::Trace& trace = *driver.session().trace();
+    const auto line = engine::one_line(trace, kLineHead + "output", {});
+    ASSERT_TRUE(line.has_value());
+    EXPECT_NE(line->find(trace.find(kLineHead + "output").value()), nullptr);
+    EXPECT_FALSE(plain_line(*line).empty());
+  }
+}
+
+TEST(OneLine, StandsOnlyWhereAHeadIsInFocus) {
+  Driver driver(looking_at("encoder.0.self.output"));
+  EXPECT_FALSE(engine::one_line(*driver.session().trace(), "encoder.0.self.output", {}).has_value());
+  for (const auto& [label, item] : driver.items()) EXPECT_FALSE(label.starts_with("line ")) << label;
+}
+
+}  // namespace
+}  // namespace app
