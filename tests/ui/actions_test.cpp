@@ -207,6 +207,12 @@ const std::vector<Situation>& situations() {
          return state;
        }(),
        [](Driver&) {}},
+      {[] {
+         State state = example(0);
+         state.preferences.count_from = 0;
+         return state;
+       }(),
+       [](Driver& driver) { driver.press(ImGuiKey_1); }},
       {at_lower_cost(), [](Driver&) {}},
       {translating(), [](Driver&) {}},
       {training(), go_back_in_training},

@@ -122,11 +122,12 @@ TEST(Palette, TwoNumbersPinACellAndOneNamesAToken) {
   Driver driver(example(0));
   look_for(driver, "pin 3 2");
   driver.press(ImGuiKey_Enter);
-  EXPECT_EQ(driver.document().focus.pinned, (std::pair<engine::Index, engine::Index>{3, 2}));
-  look_for(driver, "padding 1");
+  EXPECT_EQ(driver.document().focus.pinned, (std::pair<engine::Index, engine::Index>{2, 1}));
+  look_for(driver, "padding 2");
   driver.press(ImGuiKey_Enter);
   EXPECT_EQ(driver.document().padded, (std::vector<engine::Index>{1}));
   EXPECT_EQ(first_found(driver, "pin 9 2"), "") << "there is no such cell";
+  EXPECT_EQ(first_found(driver, "pin 0 2"), "") << "they count from 1, as on the screen";
 }
 
 TEST(Palette, SwitchesPartsOff) {
