@@ -205,7 +205,31 @@ class Sentence {
     float names = 0;
     for (size_t head = 0; head < heads.size(); ++head)
       names = std::max(names, ui::text_size(head_name(head), style_.small_strong()).x);
-    for (size_t head = 0; head < heads.size(); ++head) head_line(head, heads[head], names + style_.px(14));
+    const ui::TextStyle type = type_of_heads(heads.size(), names + style_.px(14));
+    for (size_t head = 0; head < heads.size(); ++head)
+      head_line(head, heads[head], names + style_.px(14), type);
+  }
+
+  // As large as the sentence itself where all heads then still have their lines, but never too small to read.
+  ui::TextStyle type_of_heads(size_t heads, float names) const {
+    const std::vector<std::string>& tokens = frame_.trace().sequence(shaded().sequence).tokens;
+    ui::TextStyle type = style_.text();
+    const ImVec2 room = ImGui::GetContentRegionAvail();
+    const float most = type_for(static_cast<Index>(tokens.size())).size;
+    const auto all_fit = [&](float size) {
+      const ui::TextStyle tried{type.font, size, type.colour};
+      float width = 0;
+      for (size_t i = 0; i < tokens.size(); ++i)
+        width += ui::text_size(frame_.facts.label(shaded(), static_cast<Index>(i)), tried).x + style_.px(12);
+      const float lines = std::ceil(width / std::max(room.x - names - style_.px(20), style_.px(80)));
+      return lines * static_cast<float>(heads) * head_line_height(tried) < room.y;
+    };
+    type.size = std::max(type.size, std::floor(0.62f * most));
+    while (type.size + 1 <= most && all_fit(type.size + 1)) type.size += 1;
+    return type;
+  }
+  float head_line_height(const ui::TextStyle& type) const {
+    return ui::text_size("A", type).y + std::max(style_.px(8), std::floor(type.size * 0.45f));
   }
 
   std::string head_name(size_t head) const {
@@ -222,25 +246,24 @@ class Sentence {
     return sum;
   }
 
-  void head_line(size_t head, int stage, float names) const {
+  void head_line(size_t head, int stage, float names, const ui::TextStyle& type) const {
     const engine::Matrix read = read_together(stage);
     const std::vector<std::string>& tokens = frame_.trace().sequence(shaded().sequence).tokens;
-    ui::TextStyle type = style_.text();
-    type.size = std::max(type.size, std::floor(0.62f * type_for(static_cast<Index>(tokens.size())).size));
     const ImVec2 start = ImGui::GetCursorScreenPos();
     const float end = start.x + ImGui::GetContentRegionAvail().x - style_.px(8);
-    const float line = ui::text_size("A", type).y + style_.px(8);
+    const float line = head_line_height(type);
+    const float high = ui::text_size("A", type).y + style_.px(5);
     ImDrawList& list = *ImGui::GetWindowDrawList();
     const bool here = stage == index_;
-    ui::draw_text(list, {start.x, start.y + style_.px(5)}, head_name(head),
-                  here ? style_.small_strong() : style_.small());
+    const ui::TextStyle name = here ? style_.small_strong() : style_.small();
+    ui::draw_text(list, {start.x, start.y + (high - ui::text_size("A", name).y) / 2}, head_name(head), name);
     ImVec2 at(start.x + names, start.y);
     for (size_t i = 0; i < tokens.size(); ++i) {
       const std::string word = frame_.facts.label(shaded(), static_cast<Index>(i));
       const float width = ui::text_size(word, type).x + style_.px(8);
       if (at.x + width > end && at.x > start.x + names) at = {start.x + names, at.y + line};
       const look::Rgb colour = shade(read.data()[i]);
-      list.AddRectFilled(at, {at.x + width, at.y + line - style_.px(3)}, ui::pack(colour), style_.px(4));
+      list.AddRectFilled(at, {at.x + width, at.y + high}, ui::pack(colour), style_.px(4));
       ui::TextStyle ink = type;
       ink.colour = ui::pack(look::text_on(colour));
       ui::draw_text(list, {at.x + style_.px(4), at.y + style_.px(2)}, word, ink);
