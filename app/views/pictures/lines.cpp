@@ -97,11 +97,17 @@ class Lines {
     };
     queries_ = width(stage_.rows_are());
     keys_ = width(stage_.columns_are());
-    numbers_ = style_.px(16) + number_width() * static_cast<float>(std::min<size_t>(heads_.size(), 4));
-    const float others = queries_ + keys_ + 2 * numbers_;
-    gap_ = std::clamp(room.x - others - style_.px(12), style_.px(60), std::max(style_.px(520), room.y));
-    left_ =
-        ImGui::GetCursorScreenPos().x + std::max(0.0f, (room.x - others - gap_) / 2) + numbers_ + queries_;
+    const float least_gap = style_.px(60);
+    float others = 0;
+    // As many heads' numbers as there is room for.
+    for (numbered_ = std::min<size_t>(heads_.size(), 4);; --numbered_) {
+      numbers_ = style_.px(16) + number_width() * static_cast<float>(numbered_);
+      others = queries_ + keys_ + 2 * numbers_ + style_.px(12);
+      if (numbered_ == 0 || others + least_gap <= room.x) break;
+    }
+    gap_ = std::clamp(room.x - others, least_gap, std::max(style_.px(520), room.y));
+    const float beside = std::max(0.0f, (room.x + style_.px(12) - others - gap_) / 2);
+    left_ = ImGui::GetCursorScreenPos().x + beside + numbers_ + queries_;
     right_ = left_ + gap_;
   }
 
@@ -115,8 +121,9 @@ class Lines {
     ui::TextStyle key = style_.small_strong();
     key.colour = style_.colours.key;
     ui::draw_text_right(list, {left_ - style_.px(8), at.y}, frame_.tr("axis.query"), query);
-    ui::draw_text_centred(list, {(left_ + right_) / 2, at.y}, frame_.tr("card.reads_from") + " →",
-                          style_.small());
+    const std::string words =
+        ui::ellipsise(frame_.tr("card.reads_from") + " →", gap_ - style_.px(4), style_.small());
+    ui::draw_text_centred(list, {(left_ + right_) / 2, at.y}, words, style_.small());
     ui::draw_text(list, {right_ + style_.px(8), at.y}, frame_.tr("axis.key"), key);
     ImGui::Dummy({0, style_.px(18)});
   }
@@ -263,11 +270,10 @@ class Lines {
   // The weights of the first four heads next to a token that the highlighted one reads, or that reads it.
   void draw_numbers(Index token, bool is_queries, float y) const {
     ImDrawList& list = *ImGui::GetWindowDrawList();
-    const size_t shown = std::min<size_t>(heads_.size(), 4);
     const float width = number_width();
     float x =
-        is_queries ? left_ - queries_ - width * static_cast<float>(shown) : right_ + keys_ + style_.px(4);
-    for (size_t i = 0; i < shown; ++i, x += width) {
+        is_queries ? left_ - queries_ - width * static_cast<float>(numbered_) : right_ + keys_ + style_.px(4);
+    for (size_t i = 0; i < numbered_; ++i, x += width) {
       const HeadStage& head = heads_[i];
       const float weight = is_queries ? frame_.trace().at(head.stage, token, lit_->index)
                                       : frame_.trace().at(head.stage, lit_->index, token);
@@ -301,6 +307,7 @@ class Lines {
   // In pixels: widths of the labels and of the numbers next to them, the space for lines, and its left and
   // right end; the height of a token, and the position of the first.
   float queries_ = 0, keys_ = 0, numbers_ = 0, gap_ = 0, left_ = 0, right_ = 0, pitch_ = 0, top_ = 0;
+  size_t numbered_ = 0;        // heads whose numbers stand beside the tokens
   Index first_ = 0, end_ = 0;  // visible tokens
   std::optional<LitToken> lit_;
   LinesPlan plan_;
