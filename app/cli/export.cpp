@@ -32,6 +32,7 @@ constexpr std::array kExportOptions = {
     Option{"--no-caption", "", "help.no_caption"},
     Option{"--transparent", "", "help.transparent"},
     Option{"--predicted-rows", "", "help.predicted_rows"},
+    Option{"--merged-pieces", "", "help.merged_pieces"},
     kNotationOption,
 };
 
@@ -82,6 +83,7 @@ engine::Result<exporter::FigureOptions> figure_options(const Request& request) {
                                  .scale = *scale,
                                  .lettering = {*notation, 0, 1},
                                  .predicted_rows = request.given.has("--predicted-rows"),
+                                 .merged_pieces = request.given.has("--merged-pieces"),
                                  .words = &request.words,
                                  .mask = mask_line(request.words, request.document.config),
                                  .page = *page,

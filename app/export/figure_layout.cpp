@@ -267,11 +267,14 @@ FigureLayout lay_out_figure(const engine::Trace& trace, int stage, const look::C
 std::string figure_caption(const app::Words& words, const engine::Trace& trace, int stage) {
   const engine::Stage& shown = trace.stage(stage);
   const std::string layer = layer_of(words, trace, shown);
-  return words(layer.empty() ? "figure.caption" : "figure.caption_in_layer",
-               {{"stage", look::stage_title(words, shown)},
-                {"layer", layer},
-                {"rows", things_along(words, shown.row_axis)},
-                {"columns", things_along(words, shown.column_axis)}});
+  std::string caption = words(layer.empty() ? "figure.caption" : "figure.caption_in_layer",
+                              {{"stage", look::stage_title(words, shown)},
+                               {"layer", layer},
+                               {"rows", things_along(words, shown.row_axis)},
+                               {"columns", things_along(words, shown.column_axis)}});
+  if (shown.operation->name() != "merge_tokens") return caption;
+  return caption.append(words.language() == app::Language::kEnglish ? " " : "")
+      .append(words("note.merged_pieces"));
 }
 
 const app::Words& words_of(const FigureOptions& options) {

@@ -59,6 +59,7 @@ exporter::FigureOptions options_of(const Session& session) {
   options.scale = figure.width == FigureWidth::kContent ? 2 : 1;
   options.fixed_range = preferences.fixed_range;
   options.predicted_rows = preferences.predicted_rows;
+  options.merged_pieces = preferences.merged_pieces;
   options.lettering = {preferences.notation, 0, 1};
   options.words = &words(preferences);
   options.mask = mask_line(*options.words, session.trace_document().config);

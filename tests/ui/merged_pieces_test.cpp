@@ -39,6 +39,19 @@ TEST(MergedPieces, AreWordsInTheStageTheHeadsAndTheGrid) {
   }
 }
 
+TEST(MergedPieces, AreWordsInLinesAndAClickPinsTheFirstPiece) {
+  Driver driver(of_characters("lines"));
+  EXPECT_TRUE(driver.shows("reads 4"));
+  EXPECT_FALSE(driver.shows("reads 5"));
+  driver.move_to("reads 2");
+  ASSERT_NE(driver.session().hovered(), nullptr);
+  EXPECT_EQ(driver.session().hovered()->stage(driver.hover().stage).operation->name(), "merge_tokens");
+  EXPECT_EQ(driver.hover().row, 2);
+  driver.click("reads 2");
+  ASSERT_TRUE(driver.document().focus.pinned.has_value());
+  EXPECT_EQ(driver.document().focus.pinned->first, 3) << "c, the first letter of cd";
+}
+
 TEST(MergedPieces, StayApartUnlessTheSettingSaysSo) {
   State state = of_characters("stage");
   state.preferences.merged_pieces = false;

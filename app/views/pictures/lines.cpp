@@ -10,10 +10,12 @@
 #include "app/look/labels.h"
 #include "app/ui/menu.h"
 #include "app/ui/widgets.h"
+#include "app/views/core/merged_frame.h"
 #include "app/views/heads/head_lines.h"
 #include "app/views/pictures/lines_plan.h"
 #include "app/views/stage/picture_words.h"
 #include "app/views/stage/stage_parts.h"
+#include "engine/analysis/merged_maps.h"
 
 namespace views {
 namespace {
@@ -48,18 +50,25 @@ void draw_least_choice(const Frame& frame, float least) {
 
 class Lines {
  public:
-  Lines(const Frame& frame, int index)
+  // `whole`: the frame itself, or that of all pieces where `frame` has them merged.
+  Lines(const Frame& frame, int index, const Frame& whole)
       : frame_(frame),
+        whole_(whole),
         style_(frame.style),
         index_(index),
         stage_(frame.trace().stage(index)),
         least_(least_weight(stage_)) {
+    if (frame.derived) {
+      const engine::Stage& pieces = whole.trace().stage(piece_stage(index));
+      rows_ = engine::words_of(whole.trace().sequence(pieces.row_sequence).tokens);
+      columns_ = engine::words_of(whole.trace().sequence(pieces.column_sequence).tokens);
+    }
     const auto all = app::across_heads(frame.trace(), index);
     if (!engine::head_of(stage_.address)) {
       heads_.push_back({0, index});
       return;
     }
-    for (const int head : lit_heads(frame, static_cast<int>(all.size())))
+    for (const int head : lit_heads(whole, static_cast<int>(all.size())))
       heads_.push_back({head, all[static_cast<size_t>(head)]});
   }
 
@@ -76,9 +85,31 @@ class Lines {
   }
 
  private:
+  // The stage of the whole map that a stage of this frame shows.
+  int piece_stage(int stage) const {
+    return frame_.derived ? whole_.trace().find(frame_.trace().stage(stage).address).value() : stage;
+  }
+
+  // A word is pinned at its first piece.
+  void pin(engine::Cell cell) const {
+    cell.stage = piece_stage(cell.stage);
+    if (frame_.derived) {
+      cell.row = rows_.groups.at(static_cast<size_t>(cell.row)).front();
+      cell.column = columns_.groups.at(static_cast<size_t>(cell.column)).front();
+    }
+    pin_cell(whole_, cell);
+  }
+
+  Index pinned_row() const {
+    const Index row = chosen_row(whole_, piece_stage(index_));
+    const auto has_row = [row](const std::vector<Index>& group) { return group.back() >= row; };
+    const auto found = std::find_if(rows_.groups.begin(), rows_.groups.end(), has_row);
+    return frame_.derived ? static_cast<Index>(found - rows_.groups.begin()) : row;
+  }
+
   void controls() {
     if (engine::head_of(stage_.address)) {
-      draw_head_chips(frame_, static_cast<int>(app::across_heads(frame_.trace(), index_).size()));
+      draw_head_chips(whole_, static_cast<int>(app::across_heads(frame_.trace(), index_).size()));
       ImGui::SameLine(0, style_.px(4));
       const std::string text = frame_.tr("lines.from", {{"share", "0.5 %"}}) + " ▾";
       const float width = ui::text_size(text, style_.text()).x + 2 * ImGui::GetStyle().FramePadding.x;
@@ -139,7 +170,7 @@ class Lines {
     end_ = std::clamp<Index>(static_cast<Index>(std::ceil((above + height) / pitch_)), 0, most);
     lit_ = hovered_token();
     const bool points = lit_.has_value();
-    if (!points && frame_.session.document().focus.pinned) lit_ = LitToken{true, chosen_row(frame_, index_)};
+    if (!points && frame_.session.document().focus.pinned) lit_ = LitToken{true, pinned_row()};
     // Behind a pinned token's lines the others stay, pale; while a token is pointed at, its lines come alone.
     if (lit_ && !points) {
       for (const AttentionLine& line : lines_of(std::nullopt).lines) draw_line(line, 0, kBehind);
@@ -170,7 +201,8 @@ class Lines {
         if (!ImGui::IsItemHovered() && !clicked) continue;
         const engine::Cell strongest = is_query ? engine::Cell{index_, i, strongest_key(frame_, index_, i)}
                                                 : engine::Cell{index_, strongest_query(frame_, index_, i), i};
-        explain_item(frame_, strongest, clicked);
+        if (ImGui::IsItemHovered()) frame_.hover(strongest);
+        if (clicked) pin(strongest);
       }
     }
     return lit;
@@ -218,7 +250,7 @@ class Lines {
                        })->stage;
     const engine::Cell cell{stage, nearest->query, nearest->key};
     frame_.hover(cell);
-    if (ImGui::IsMouseClicked(0)) pin_cell(frame_, cell);
+    if (ImGui::IsMouseClicked(0)) pin(cell);
     tooltip(*nearest);
   }
 
@@ -299,7 +331,9 @@ class Lines {
   }
 
   const Frame& frame_;
+  const Frame& whole_;
   const ui::Style& style_;
+  engine::TokenWords rows_, columns_;  // the pieces of the words, where these are merged
   int index_;
   const engine::Stage& stage_;
   float least_;
@@ -317,7 +351,13 @@ class Lines {
 
 void draw_lines(const Frame& frame) {
   const auto stage = begin_picture(frame, "lines", nearest_weights);
-  if (stage) Lines(frame, *stage).draw();
+  if (!stage) return;
+  const auto merged = merged_frame(frame, app::across_heads(frame.trace(), *stage));
+  if (!merged) return Lines(frame, *stage, frame).draw();
+  if (!frame.session.desk().presenting.is_on)
+    ui::paragraph(frame.tr("merged.why"), ImGui::GetContentRegionAvail().x, frame.style.small());
+  const int words = merged->trace().find(frame.trace().stage(*stage).address).value();
+  Lines(*merged, words, frame).draw();
 }
 
 }  // namespace views
