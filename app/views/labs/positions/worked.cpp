@@ -145,19 +145,20 @@ void draw_general(const Frame& frame, ImVec2 at, float width) {
 // Where a pair's formulas stand, in pixels at 100 %: beside each other, or in a narrow page stacked.
 struct PairPlan {
   bool is_stacked = false;
+  float type = 15;
   float names = 84;
   float height = 74;
 };
 constexpr float kAngleLine = 27;
 
-ui::MathStyle pair_type(const Frame& frame) {
+ui::MathStyle pair_type(const Frame& frame, const PairPlan& plan) {
   const auto& style = frame.style;
-  return {&style.fonts, style.px(15), style.colours.ink, 0, 0, 0};
+  return {&style.fonts, style.px(plan.type), style.colours.ink, 0, 0, 0};
 }
 
 // The frequency's share of a page, without the names.
-float frequency_width(const Frame& frame, float rest) {
-  return std::min(frame.style.px(206), rest * 0.34f);
+float frequency_width(const Frame& frame, const PairPlan& plan, float rest) {
+  return std::min(frame.style.px(206 * plan.type / 15), rest * 0.34f);
 }
 
 PairPlan plan_pairs(const Frame& frame, Index position, float width) {
@@ -167,23 +168,30 @@ PairPlan plan_pairs(const Frame& frame, Index position, float width) {
   const std::string longest = "α = " + std::to_string(position) +
                               " · 0.00013335 = 0.00013335   \\mathrm{sin} α = −0.841471   \\mathrm{cos} α = "
                               "−0.841471";
-  const float angle = ui::layout_math(longest, pair_type(frame)).width + frame.style.px(32);
-  plan.is_stacked = angle > rest - frequency_width(frame, rest);
-  if (plan.is_stacked) plan.height += 2 * kAngleLine + 34;
+  // Smaller before it is stacked.
+  for (const float size : {15.0f, 13.0f}) {
+    plan.type = size;
+    const float angle = ui::layout_math(longest, pair_type(frame, plan)).width + frame.style.px(24);
+    if (angle <= rest - frequency_width(frame, plan, rest)) return plan;
+  }
+  plan.type = 15;
+  plan.is_stacked = true;
+  plan.height += 2 * kAngleLine + 34;
   return plan;
 }
 
 // One position's line of a pair, angle, sine, cosine; stacked, the last two stand below the first.
 void draw_angle(const Frame& frame, const std::string& name, const WaveStep& sine, const WaveStep* cosine,
-                double frequency, Index position, ImVec2 at, float width, bool is_stacked) {
-  const ui::MathStyle type = pair_type(frame);
+                double frequency, Index position, ImVec2 at, float width, const PairPlan& plan) {
+  const bool is_stacked = plan.is_stacked;
+  const ui::MathStyle type = pair_type(frame, plan);
   ImDrawList& list = *ImGui::GetWindowDrawList();
   float end = at.x;
   const auto set = [&](const std::string& markup, float share) {
     const ui::MathLayout layout = ui::layout_math(markup, type);
     const float x = std::max(at.x + std::floor(width * share), end);
     ui::draw_math(list, {x, at.y}, layout);
-    end = x + layout.width + frame.style.px(16);
+    end = x + layout.width + frame.style.px(12);
   };
   set(name + " = " + std::to_string(position) + " · " + six(frequency) + " = " + six(sine.angle), 0);
   if (is_stacked) at.y += frame.style.px(kAngleLine);
@@ -211,18 +219,18 @@ void draw_worked_pair(const Frame& frame, const WorkedPair& worked, Index pair, 
                                {{"sine", std::to_string(2 * pair)}, {"cosine", std::to_string(2 * pair + 1)}})
                     : frame.tr("lab.positions.pair.column", {{"sine", std::to_string(2 * pair)}}),
                 style.small());
-  const ui::MathStyle type = pair_type(frame);
+  const ui::MathStyle type = pair_type(frame, plan);
   const std::string index = "ω_{" + std::to_string(pair) + "}";
   ui::draw_math(list, {at.x + names, at.y + style.px(38)},
                 ui::layout_math(index + " = \\frac{1}{" + power(lab, first) + "} = " + six(frequency), type));
-  const float fraction = plan.is_stacked ? 0 : frequency_width(frame, width - names);
+  const float fraction = plan.is_stacked ? 0 : frequency_width(frame, plan, width - names);
   const float left = names + fraction;
   const float below = plan.is_stacked ? 78 : 26;
   const float next = plan.is_stacked ? 2 * kAngleLine : kAngleLine + 1;
   draw_angle(frame, "α", first, has_cosine ? &worked.first[sine + 1] : nullptr, frequency, lab.first,
-             {at.x + left, at.y + style.px(below)}, width - left, plan.is_stacked);
+             {at.x + left, at.y + style.px(below)}, width - left, plan);
   draw_angle(frame, "β", second, has_cosine ? &worked.second[sine + 1] : nullptr, frequency, lab.second,
-             {at.x + left, at.y + style.px(below + next)}, width - left, plan.is_stacked);
+             {at.x + left, at.y + style.px(below + next)}, width - left, plan);
   const float end = at.y + style.px(plan.height);
   list.AddLine({at.x, end}, {at.x + width, end}, style.colours.hairline);
 }
