@@ -32,6 +32,7 @@ constexpr std::array kExportOptions = {
     Option{"--no-caption", "", "help.no_caption"},
     Option{"--transparent", "", "help.transparent"},
     Option{"--predicted-rows", "", "help.predicted_rows"},
+    Option{"--merged-pieces", "", "help.merged_pieces"},
     kNotationOption,
     kCountFromOption,
 };
@@ -85,6 +86,7 @@ engine::Result<exporter::FigureOptions> figure_options(const Request& request) {
                                  .scale = *scale,
                                  .notation = *notation,
                                  .predicted_rows = request.given.has("--predicted-rows"),
+                                 .merged_pieces = request.given.has("--merged-pieces"),
                                  .words = &words(request.words.language(), *first),
                                  .mask = mask_line(request.words, request.document.config),
                                  .page = *page,

@@ -12,6 +12,7 @@
 #include "app/export/numbers.h"
 #include "app/look/palette.h"
 #include "app/session/steps.h"
+#include "engine/analysis/merged_maps.h"
 
 namespace exporter {
 namespace {
@@ -24,13 +25,14 @@ namespace fs = std::filesystem;
 class Figure {
  public:
   Figure(const engine::Trace& trace, int index, const FigureOptions& options)
-      : trace_(trace),
-        index_(index),
+      : merged_(merged_pieces(trace, index, options)),
+        trace_(merged_ ? *merged_ : trace),
+        index_(merged_ ? merged_->find(trace.stage(index).address).value() : index),
         options_(options),
         palette_(look::palette(options.dark)),
-        scale_(look::scale_for(trace, app::across_all(trace, index), options.sequential, options.dark,
+        scale_(look::scale_for(trace_, app::across_all(trace_, index_), options.sequential, options.dark,
                                options.fixed_range)),
-        layout_(lay_out_figure(trace, index, scale_, options)) {}
+        layout_(lay_out_figure(trace_, index_, scale_, options)) {}
 
   FigureSize size() const { return {layout_.width, layout_.height, layout_.map}; }
   app::Language language() const { return words_of(options_).language(); }
@@ -50,6 +52,15 @@ class Figure {
   }
 
  private:
+  // The maps of all layers and heads between words, as they share one scale; null where pieces stay apart.
+  static std::shared_ptr<const engine::Trace> merged_pieces(const engine::Trace& trace, int index,
+                                                            const FigureOptions& options) {
+    const std::vector<int> maps = app::across_all(trace, index);
+    if (!options.merged_pieces || !engine::has_words_in_pieces(trace, maps)) return nullptr;
+    return engine::merged_words_trace(trace, maps);
+  }
+
+  std::shared_ptr<const engine::Trace> merged_;
   const engine::Trace& trace_;
   int index_;
   const FigureOptions& options_;

@@ -272,11 +272,15 @@ std::string figure_caption(const app::Words& words, const engine::Trace& trace, 
   const engine::Stage& shown = trace.stage(stage);
   const std::string layer = layer_of(words, trace, shown);
   const engine::SizeSymbols symbols = engine::size_symbols(trace, shown);
-  return words(layer.empty() ? "figure.caption" : "figure.caption_in_layer",
-               {{"stage", look::stage_title(words, shown)},
-                {"layer", layer},
-                {"rows", things_along(words, shown.row_axis, symbols.rows, shown.rows)},
-                {"columns", things_along(words, shown.column_axis, symbols.columns, shown.columns)}});
+  std::string caption =
+      words(layer.empty() ? "figure.caption" : "figure.caption_in_layer",
+            {{"stage", look::stage_title(words, shown)},
+             {"layer", layer},
+             {"rows", things_along(words, shown.row_axis, symbols.rows, shown.rows)},
+             {"columns", things_along(words, shown.column_axis, symbols.columns, shown.columns)}});
+  if (shown.operation->name() != "merge_tokens") return caption;
+  return caption.append(words.language() == app::Language::kEnglish ? " " : "")
+      .append(words("note.merged_pieces"));
 }
 
 }  // namespace exporter

@@ -19,6 +19,7 @@ struct FigureOptions {
   bool fixed_range = true;  // weights from 0 to 1, others to a round number: as on the screen
   engine::Notation notation = engine::Notation::kPaper;  // of the formula
   bool predicted_rows = false;        // a decoder's queries are labelled with what they predict, too
+  bool merged_pieces = false;         // in maps of weights a word in pieces is one row and one column
   const app::Words* words = nullptr;  // English if null
   std::string mask;                   // the caption on the mask below a masked stage; empty: none
   FigurePage page;                    // as large as its content, or in a given width

@@ -60,6 +60,7 @@ exporter::FigureOptions options_of(const Session& session) {
   options.fixed_range = preferences.fixed_range;
   options.predicted_rows = preferences.predicted_rows;
   options.notation = preferences.notation;
+  options.merged_pieces = preferences.merged_pieces;
   options.words = &words(preferences);
   options.mask = mask_line(*options.words, session.trace_document().config);
   options.finite_mask = session.trace_document().config.mask_finite;

@@ -114,12 +114,12 @@ void menu_caption(const Style& style, std::string_view text) {
   ImGui::PopStyleVar();
 }
 
-void menu_separator(const Style& style) {
+void menu_separator(const Style& style, float width) {
   const ImVec2 at = ImGui::GetCursorScreenPos();
+  if (width <= 0) width = ImGui::GetContentRegionAvail().x;
   const float height = style.px(11);
   const float y = at.y + std::floor(height / 2) + 0.5f;
-  ImGui::GetWindowDrawList()->AddLine({at.x + style.px(kSide), y},
-                                      {at.x + ImGui::GetContentRegionAvail().x - style.px(kSide), y},
+  ImGui::GetWindowDrawList()->AddLine({at.x + style.px(kSide), y}, {at.x + width - style.px(kSide), y},
                                       style.colours.hairline);
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(0, 0));
   ImGui::Dummy({0, height});

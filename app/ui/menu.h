@@ -22,7 +22,7 @@ bool menu_row(const Style& style, const std::string& label, const MenuRow& row =
 // What the rows below have in common.
 void menu_caption(const Style& style, std::string_view text);
 // A hairline between groups of rows.
-void menu_separator(const Style& style);
+void menu_separator(const Style& style, float width = 0);
 // The width that a row with these words needs.
 float menu_row_width(const Style& style, const std::string& label, const MenuRow& row = {});
 

@@ -11,6 +11,7 @@
 namespace engine {
 namespace {
 
+constexpr Index kMostMerged = 20'000'000;  // weights, of all maps together
 constexpr std::string_view kContinues = "##";
 constexpr std::string_view kMarksSpace = "▁";
 
@@ -110,6 +111,29 @@ std::shared_ptr<const Trace> merged_maps_trace(const Trace& trace, std::span<con
     builder.add(std::move(stage));
   }
   return std::move(builder).build();
+}
+
+bool has_words_in_pieces(const Trace& trace, std::span<const int> maps) {
+  if (maps.empty()) return false;
+  const Stage& like = trace.stage(maps.front());
+  const bool are_weights = std::all_of(maps.begin(), maps.end(), [&](int map) {
+    const Stage& stage = trace.stage(map);
+    return stage.kind == StageKind::kWeights && stage.operation->makes_shares() &&
+           stage.rows_are() == like.rows_are() && stage.columns_are() == like.columns_are();
+  });
+  if (!are_weights || like.rows * like.columns > kMostMerged / static_cast<Index>(maps.size())) return false;
+  const auto in_pieces = [&](int sequence) {
+    const std::vector<std::string>& tokens = trace.sequence(sequence).tokens;
+    return words_of(tokens).merges_any(tokens.size());
+  };
+  return in_pieces(like.row_sequence) || in_pieces(like.column_sequence);
+}
+
+std::shared_ptr<const Trace> merged_words_trace(const Trace& trace, std::span<const int> maps) {
+  if (maps.empty()) return nullptr;
+  const Stage& like = trace.stage(maps.front());
+  return merged_maps_trace(trace, maps, words_of(trace.sequence(like.row_sequence).tokens),
+                           words_of(trace.sequence(like.column_sequence).tokens));
 }
 
 std::shared_ptr<const Trace> summed_tokens_trace(const Trace& trace, int map, std::vector<Index> tokens,

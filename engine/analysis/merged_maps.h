@@ -29,6 +29,11 @@ TokenWords words_of(const std::vector<std::string>& tokens);
 std::shared_ptr<const Trace> merged_maps_trace(const Trace& trace, std::span<const int> maps,
                                                const TokenWords& rows, const TokenWords& columns);
 
+// Whether the maps are weights of the same two sequences, and a word of these is in pieces.
+bool has_words_in_pieces(const Trace& trace, std::span<const int> maps);
+// merged_maps_trace() with the words of the maps' own sequences.
+std::shared_ptr<const Trace> merged_words_trace(const Trace& trace, std::span<const int> maps);
+
 // "sum": one row, what these rows of a map read together; or, `of_columns`, one column: what every row reads
 // of these columns together.
 std::shared_ptr<const Trace> summed_tokens_trace(const Trace& trace, int map, std::vector<Index> tokens,

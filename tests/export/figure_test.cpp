@@ -36,6 +36,30 @@ std::string words_text(int count) {
   return text;
 }
 
+// Characters of three words: five words, as spaces count.
+TEST(Figure, PiecesOfWordsAreMergedWhereTheyAreWeightsAndTheCaptionSaysHow) {
+  app::Document document;
+  document.text = "ab cd ef";
+  document.tokenizer = text::TokenizerKind::kCharacters;
+  const auto trace = app::make_trace(document).value();
+  FigureOptions options;
+  options.merged_pieces = true;
+  const auto numbers_in = [&](const char* address) {
+    const std::string svg = draw_figure(*trace, trace->find(address).value(), options, Medium::kSvg).value();
+    size_t count = 0;
+    for (size_t at = svg.find("<text"); at != std::string::npos; at = svg.find("<text", at + 1)) ++count;
+    EXPECT_EQ(svg.find("mean over") != std::string::npos, count < 60) << address;
+    return count;
+  };
+  const size_t whole = 8 * 8 + 8 + 8;
+  const size_t merged = 5 * 5 + 5 + 5;
+  EXPECT_GE(numbers_in("encoder.0.self.head.1.scores"), whole);
+  EXPECT_GE(numbers_in("encoder.0.self.head.1.weights"), merged);
+  EXPECT_LT(numbers_in("encoder.0.self.head.1.weights"), whole / 2 + 20);
+  options.merged_pieces = false;
+  EXPECT_GE(numbers_in("encoder.0.self.head.1.weights"), whole);
+}
+
 void expect_colour(unsigned pixel, look::Rgb colour) {
   EXPECT_NEAR(pixel >> 16U, colour.r * 255, 1);
   EXPECT_NEAR(pixel >> 8U & 0xFFU, colour.g * 255, 1);

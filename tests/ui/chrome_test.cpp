@@ -25,6 +25,24 @@ float height_of(const Driver& driver, std::string_view label) {
   return found ? found->high.y - found->low.y : 0;
 }
 
+TEST(Menus, OfTheViewFitsALowWindow) {
+  for (const int text : {100, 200}) {
+    State state = example(0);
+    choose_text_size(state.preferences, text);
+    Driver driver(state, {1280, 720});
+    driver.click("View##view");
+    driver.frames(2);
+    const std::string last = driver.view().tr("word_pieces.merged");
+    for (const std::string& row : {std::string("75 %"), driver.view().tr("map.greys"), last}) {
+      const auto found = driver.find(row);
+      ASSERT_TRUE(found.has_value()) << row;
+      EXPECT_GE(found->low.y, 0) << row << " at " << text;
+      EXPECT_LE(found->high.y, 720) << row << " at " << text;
+      EXPECT_LE(found->high.x, 1280) << row << " at " << text;
+    }
+  }
+}
+
 TEST(Menus, HaveRowsThatAreEasyToHit) {
   Driver driver(example(0));
   driver.click("File##file");

@@ -39,6 +39,41 @@ TEST(MergedPieces, AreWordsInTheStageTheHeadsAndTheGrid) {
   }
 }
 
+TEST(MergedPieces, AreWordsInLinesAndAClickPinsTheFirstPiece) {
+  Driver driver(of_characters("lines"));
+  EXPECT_TRUE(driver.shows("reads 4"));
+  EXPECT_FALSE(driver.shows("reads 5"));
+  driver.move_to("reads 2");
+  ASSERT_NE(driver.session().hovered(), nullptr);
+  EXPECT_EQ(driver.session().hovered()->stage(driver.hover().stage).operation->name(), "merge_tokens");
+  EXPECT_EQ(driver.hover().row, 2);
+  driver.click("reads 2");
+  ASSERT_TRUE(driver.document().focus.pinned.has_value());
+  EXPECT_EQ(driver.document().focus.pinned->first, 3) << "c, the first letter of cd";
+}
+
+TEST(MergedPieces, AreWordsInTheSentenceAndAddUp) {
+  Driver driver(of_characters("sentence"));
+  EXPECT_TRUE(driver.shows("word 4"));
+  EXPECT_FALSE(driver.shows("word 5"));
+  EXPECT_FALSE(driver.shows("choose word 0")) << "one sentence that reads itself";
+  driver.click("word 2");
+  ASSERT_TRUE(driver.document().focus.pinned.has_value());
+  EXPECT_EQ(driver.document().focus.pinned->first, 3) << "c, the first letter of cd";
+  ImGui::GetIO().AddKeyEvent(ImGuiMod_Ctrl, true);
+  driver.click("word 4");
+  ImGui::GetIO().AddKeyEvent(ImGuiMod_Ctrl, false);
+  driver.frames(2);
+  EXPECT_EQ(driver.session().desk().sentence.with, std::vector<engine::Index>{6}) << "e, the first of ef";
+  driver.move_to("word 0");
+  ASSERT_NE(driver.session().hovered(), nullptr);
+  const engine::Cell cell = driver.hover();
+  const engine::Trace& sum = *driver.session().hovered();
+  EXPECT_EQ(sum.stage(cell.stage).address, "sum");
+  EXPECT_EQ(sum.stage(cell.stage).columns, 5);
+  EXPECT_NEAR(sum.read_row(cell.stage, 0).sum(), 2, 1e-5) << "two words that read";
+}
+
 TEST(MergedPieces, StayApartUnlessTheSettingSaysSo) {
   State state = of_characters("stage");
   state.preferences.merged_pieces = false;

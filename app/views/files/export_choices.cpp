@@ -6,6 +6,7 @@
 
 #include <array>
 #include <cctype>
+#include <cfloat>
 
 #include "app/ui/widgets.h"
 #include "app/views/files/export_settings.h"
@@ -56,6 +57,9 @@ void draw_export_choices(const Frame& frame) {
   const auto& style = frame.style;
   const ImVec2 corner(ImGui::GetIO().DisplaySize.x - style.px(24), style.px(54));
   ImGui::SetNextWindowPos(corner, ImGuiCond_Always, {1, 0});
+  // In a low window it scrolls.
+  ImGui::SetNextWindowSizeConstraints({0, 0},
+                                      {FLT_MAX, ImGui::GetIO().DisplaySize.y - corner.y - style.px(8)});
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(style.px(18), style.px(16)));
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(style.px(8), style.px(8)));
   const bool open = ImGui::BeginPopup("export choices");

@@ -81,10 +81,10 @@ void lengthen_captions(const Frame& frame, const std::vector<int>& stages, float
 
 HeadsPlan plan_heads(const Frame& frame, const engine::Stage& stage, int count, ImVec2 room) {
   HeadsPlan best;
-  const float widest = row_label_width(frame, stage.columns_are(), stage.columns) - frame.style.px(6);
   for (int columns = 1; columns <= count; ++columns) {
     const HeadsPlan flat = plan_columns(frame, stage, count, columns, room, true);
-    const bool lies_flat = flat.map.x / static_cast<float>(stage.columns) >= widest;
+    const float cell = std::floor(flat.map.x) / static_cast<float>(stage.columns);
+    const bool lies_flat = labels_lie_flat(frame, stage.columns_are(), stage.columns, cell);
     const HeadsPlan plan = lies_flat ? flat : plan_columns(frame, stage, count, columns, room, false);
     if (plan.size() > best.size()) best = plan;
   }

@@ -9,6 +9,7 @@
 
 #include "app/ui/widgets.h"
 #include "app/views/core/example_picture.h"
+#include "app/views/core/scrolling_page.h"
 #include "app/views/core/view_words.h"
 #include "app/views/model/sampling.h"
 #include "app/views/model/token_list.h"
@@ -254,6 +255,8 @@ std::string remark(const Frame& frame, const app::Document& document) {
   return frame.tr(config.tied_output ? "generate.untrained_tied" : "generate.untrained");
 }
 
+constexpr float kLeastBody = 150;  // height in pixels at 100 %
+
 void draw_prediction(const Frame& frame, const app::Document& document, const NextTokens& next) {
   const auto& style = frame.style;
   const Prediction predicts = document.config.predicts;
@@ -265,11 +268,13 @@ void draw_prediction(const Frame& frame, const app::Document& document, const Ne
   if (ImGui::GetContentRegionAvail().y > style.px(400)) ImGui::Dummy({0, style.px(2)});
   const std::string sentence = remark(frame, document);
   const ImVec2 corner = ImGui::GetCursorScreenPos();
-  const ImVec2 whole = ImGui::GetContentRegionAvail();
-  const float foot = ui::paragraph_height(sentence, whole.x, style.small());
-  draw_body(frame, next, {whole.x, std::max(whole.y - foot - style.px(6), style.px(80))});
-  ui::draw_paragraph(*ImGui::GetWindowDrawList(), {corner.x, corner.y + whole.y - foot}, whole.x, sentence,
-                     style.small());
+  const float foot =
+      ui::paragraph_height(sentence, ImGui::GetContentRegionAvail().x, style.small()) + style.px(6);
+  const ImVec2 whole = room_at_least(foot + style.px(kLeastBody));
+  draw_body(frame, next, {whole.x, whole.y - foot});
+  ui::draw_paragraph(*ImGui::GetWindowDrawList(), {corner.x, corner.y + whole.y - foot + style.px(6)},
+                     whole.x, sentence, style.small());
+  take_room(corner, whole);
 }
 
 }  // namespace
@@ -278,6 +283,7 @@ void draw_generate(const Frame& frame) {
   if (!frame.session.trace()) return;
   const app::Document& document = frame.session.trace_document();
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(frame.style.px(8), frame.style.px(6)));
+  begin_scrolling_page("generate");
   const int example = engine::parse_address(frame.here()).batch;
   const auto stage = probabilities_of(frame.trace(), document.is_batch ? std::max(example, 0) : -1);
   const Prediction predicts = document.config.predicts;
@@ -292,6 +298,7 @@ void draw_generate(const Frame& frame) {
   } else {
     draw_no_decoder(frame);
   }
+  end_scrolling_page();
   ImGui::PopStyleVar();
 }
 

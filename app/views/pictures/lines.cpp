@@ -10,10 +10,12 @@
 #include "app/look/labels.h"
 #include "app/ui/menu.h"
 #include "app/ui/widgets.h"
+#include "app/views/core/merged_frame.h"
 #include "app/views/heads/head_lines.h"
 #include "app/views/pictures/lines_plan.h"
 #include "app/views/stage/picture_words.h"
 #include "app/views/stage/stage_parts.h"
+#include "engine/analysis/merged_maps.h"
 
 namespace views {
 namespace {
@@ -48,18 +50,25 @@ void draw_least_choice(const Frame& frame, float least) {
 
 class Lines {
  public:
-  Lines(const Frame& frame, int index)
+  // `whole`: the frame itself, or that of all pieces where `frame` has them merged.
+  Lines(const Frame& frame, int index, const Frame& whole)
       : frame_(frame),
+        whole_(whole),
         style_(frame.style),
         index_(index),
         stage_(frame.trace().stage(index)),
         least_(least_weight(stage_)) {
+    if (frame.derived) {
+      const engine::Stage& pieces = whole.trace().stage(piece_stage(index));
+      rows_ = engine::words_of(whole.trace().sequence(pieces.row_sequence).tokens);
+      columns_ = engine::words_of(whole.trace().sequence(pieces.column_sequence).tokens);
+    }
     const auto all = app::across_heads(frame.trace(), index);
     if (!engine::head_of(stage_.address)) {
       heads_.push_back({0, index});
       return;
     }
-    for (const int head : lit_heads(frame, static_cast<int>(all.size())))
+    for (const int head : lit_heads(whole, static_cast<int>(all.size())))
       heads_.push_back({head, all[static_cast<size_t>(head)]});
   }
 
@@ -76,9 +85,31 @@ class Lines {
   }
 
  private:
+  // The stage of the whole map that a stage of this frame shows.
+  int piece_stage(int stage) const {
+    return frame_.derived ? whole_.trace().find(frame_.trace().stage(stage).address).value() : stage;
+  }
+
+  // A word is pinned at its first piece.
+  void pin(engine::Cell cell) const {
+    cell.stage = piece_stage(cell.stage);
+    if (frame_.derived) {
+      cell.row = rows_.groups.at(static_cast<size_t>(cell.row)).front();
+      cell.column = columns_.groups.at(static_cast<size_t>(cell.column)).front();
+    }
+    pin_cell(whole_, cell);
+  }
+
+  Index pinned_row() const {
+    const Index row = chosen_row(whole_, piece_stage(index_));
+    const auto has_row = [row](const std::vector<Index>& group) { return group.back() >= row; };
+    const auto found = std::find_if(rows_.groups.begin(), rows_.groups.end(), has_row);
+    return frame_.derived ? static_cast<Index>(found - rows_.groups.begin()) : row;
+  }
+
   void controls() {
     if (engine::head_of(stage_.address)) {
-      draw_head_chips(frame_, static_cast<int>(app::across_heads(frame_.trace(), index_).size()));
+      draw_head_chips(whole_, static_cast<int>(app::across_heads(frame_.trace(), index_).size()));
       ImGui::SameLine(0, style_.px(4));
       const std::string text = frame_.tr("lines.from", {{"share", "0.5 %"}}) + " ▾";
       const float width = ui::text_size(text, style_.text()).x + 2 * ImGui::GetStyle().FramePadding.x;
@@ -97,11 +128,17 @@ class Lines {
     };
     queries_ = width(stage_.rows_are());
     keys_ = width(stage_.columns_are());
-    numbers_ = style_.px(16) + number_width() * static_cast<float>(std::min<size_t>(heads_.size(), 4));
-    const float others = queries_ + keys_ + 2 * numbers_;
-    gap_ = std::clamp(room.x - others - style_.px(12), style_.px(60), std::max(style_.px(520), room.y));
-    left_ =
-        ImGui::GetCursorScreenPos().x + std::max(0.0f, (room.x - others - gap_) / 2) + numbers_ + queries_;
+    const float least_gap = style_.px(60);
+    float others = 0;
+    // As many heads' numbers as there is room for.
+    for (numbered_ = std::min<size_t>(heads_.size(), 4);; --numbered_) {
+      numbers_ = style_.px(16) + number_width() * static_cast<float>(numbered_);
+      others = queries_ + keys_ + 2 * numbers_ + style_.px(12);
+      if (numbered_ == 0 || others + least_gap <= room.x) break;
+    }
+    gap_ = std::clamp(room.x - others, least_gap, std::max(style_.px(520), room.y));
+    const float beside = std::max(0.0f, (room.x + style_.px(12) - others - gap_) / 2);
+    left_ = ImGui::GetCursorScreenPos().x + beside + numbers_ + queries_;
     right_ = left_ + gap_;
   }
 
@@ -115,8 +152,9 @@ class Lines {
     ui::TextStyle key = style_.small_strong();
     key.colour = style_.colours.key;
     ui::draw_text_right(list, {left_ - style_.px(8), at.y}, frame_.tr("axis.query"), query);
-    ui::draw_text_centred(list, {(left_ + right_) / 2, at.y}, frame_.tr("card.reads_from") + " →",
-                          style_.small());
+    const std::string words =
+        ui::ellipsise(frame_.tr("card.reads_from") + " →", gap_ - style_.px(4), style_.small());
+    ui::draw_text_centred(list, {(left_ + right_) / 2, at.y}, words, style_.small());
     ui::draw_text(list, {right_ + style_.px(8), at.y}, frame_.tr("axis.key"), key);
     ImGui::Dummy({0, style_.px(18)});
   }
@@ -132,7 +170,7 @@ class Lines {
     end_ = std::clamp<Index>(static_cast<Index>(std::ceil((above + height) / pitch_)), 0, most);
     lit_ = hovered_token();
     const bool points = lit_.has_value();
-    if (!points && frame_.session.document().focus.pinned) lit_ = LitToken{true, chosen_row(frame_, index_)};
+    if (!points && frame_.session.document().focus.pinned) lit_ = LitToken{true, pinned_row()};
     // Behind a pinned token's lines the others stay, pale; while a token is pointed at, its lines come alone.
     if (lit_ && !points) {
       for (const AttentionLine& line : lines_of(std::nullopt).lines) draw_line(line, 0, kBehind);
@@ -163,7 +201,8 @@ class Lines {
         if (!ImGui::IsItemHovered() && !clicked) continue;
         const engine::Cell strongest = is_query ? engine::Cell{index_, i, strongest_key(frame_, index_, i)}
                                                 : engine::Cell{index_, strongest_query(frame_, index_, i), i};
-        explain_item(frame_, strongest, clicked);
+        if (ImGui::IsItemHovered()) frame_.hover(strongest);
+        if (clicked) pin(strongest);
       }
     }
     return lit;
@@ -211,7 +250,7 @@ class Lines {
                        })->stage;
     const engine::Cell cell{stage, nearest->query, nearest->key};
     frame_.hover(cell);
-    if (ImGui::IsMouseClicked(0)) pin_cell(frame_, cell);
+    if (ImGui::IsMouseClicked(0)) pin(cell);
     tooltip(*nearest);
   }
 
@@ -263,11 +302,10 @@ class Lines {
   // The weights of the first four heads next to a token that the highlighted one reads, or that reads it.
   void draw_numbers(Index token, bool is_queries, float y) const {
     ImDrawList& list = *ImGui::GetWindowDrawList();
-    const size_t shown = std::min<size_t>(heads_.size(), 4);
     const float width = number_width();
     float x =
-        is_queries ? left_ - queries_ - width * static_cast<float>(shown) : right_ + keys_ + style_.px(4);
-    for (size_t i = 0; i < shown; ++i, x += width) {
+        is_queries ? left_ - queries_ - width * static_cast<float>(numbered_) : right_ + keys_ + style_.px(4);
+    for (size_t i = 0; i < numbered_; ++i, x += width) {
       const HeadStage& head = heads_[i];
       const float weight = is_queries ? frame_.trace().at(head.stage, token, lit_->index)
                                       : frame_.trace().at(head.stage, lit_->index, token);
@@ -293,7 +331,9 @@ class Lines {
   }
 
   const Frame& frame_;
+  const Frame& whole_;
   const ui::Style& style_;
+  engine::TokenWords rows_, columns_;  // the pieces of the words, where these are merged
   int index_;
   const engine::Stage& stage_;
   float least_;
@@ -301,6 +341,7 @@ class Lines {
   // In pixels: widths of the labels and of the numbers next to them, the space for lines, and its left and
   // right end; the height of a token, and the position of the first.
   float queries_ = 0, keys_ = 0, numbers_ = 0, gap_ = 0, left_ = 0, right_ = 0, pitch_ = 0, top_ = 0;
+  size_t numbered_ = 0;        // heads whose numbers stand beside the tokens
   Index first_ = 0, end_ = 0;  // visible tokens
   std::optional<LitToken> lit_;
   LinesPlan plan_;
@@ -310,7 +351,13 @@ class Lines {
 
 void draw_lines(const Frame& frame) {
   const auto stage = begin_picture(frame, "lines", nearest_weights);
-  if (stage) Lines(frame, *stage).draw();
+  if (!stage) return;
+  const auto merged = merged_frame(frame, app::across_heads(frame.trace(), *stage));
+  if (!merged) return Lines(frame, *stage, frame).draw();
+  if (!frame.session.desk().presenting.is_on)
+    ui::paragraph(frame.tr("merged.why"), ImGui::GetContentRegionAvail().x, frame.style.small());
+  const int words = merged->trace().find(frame.trace().stage(*stage).address).value();
+  Lines(*merged, words, frame).draw();
 }
 
 }  // namespace views

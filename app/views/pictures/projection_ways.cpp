@@ -43,18 +43,15 @@ class WaysPicture {
       : frame_(frame), style_(frame.style), projection_(projection), lit_(lit_blocks(frame)) {}
 
   void draw(ImVec2 corner, ImVec2 room) {
-    const engine::Stage& read = frame_.trace().stage(projection_.input);
-    const float labels = row_label_width(frame_, read.rows_are(), read.rows);
-    const float names = style_.px(112);
-    const float caption = style_.px(22);
+    const float caption = style_.px(kAboveHeads);
     ProjectionBlock block;
-    block.x_left = corner.x + labels;
-    block.x_width = std::round((room.x - labels - names) * 0.25f);
-    block.between = style_.px(6);
+    block.x_left = corner.x + labels();
+    block.x_width = input_width(room.x);
+    block.between = style_.px(kBetween);
     const float left = block.x_left + block.x_width + style_.px(14);
-    block.width = corner.x + room.x - names - left;
+    block.width = corner.x + room.x - style_.px(kNames) - left;
     const float each = (room.y - style_.px(6)) / 2;
-    const float under = style_.px(18);  // the name of the input
+    const float under = style_.px(kUnder);
     const float high = std::max(each - caption - block.between - under, style_.px(24));
     block.weights_height = std::round(high * 0.5f);
     block.result_height = std::round(high - block.weights_height);
@@ -66,12 +63,33 @@ class WaysPicture {
     interact(corner, room);
   }
 
+  // A caption has room above the input.
+  float least_height(float width) const {
+    float captions = style_.px(24);
+    for (const char* key : {"projections.together", "projections.alone"})
+      captions = std::max(captions, ui::paragraph_height(frame_.tr(key), input_width(width),
+                                                         style_.small_strong(), kLeading));
+    return 2 * (style_.px(kAboveHeads + kBetween + kUnder) + 2 * captions) + style_.px(6);
+  }
+
  private:
+  // In pixels at 100 %: right of the heads, above them, between weights and results, and the input's name.
+  static constexpr float kNames = 112, kAboveHeads = 22, kBetween = 6, kUnder = 18;
+  static constexpr float kLeading = 1.3f;
+
+  float labels() const {
+    const engine::Stage& read = frame_.trace().stage(projection_.input);
+    return row_label_width(frame_, read.rows_are(), read.rows);
+  }
+  float input_width(float width) const {
+    return std::max(std::round((width - labels() - style_.px(kNames)) * 0.25f), style_.px(40));
+  }
+
   // One way to project: the caption is in the corner that the product leaves free.
   void way(const ProjectionBlock& block, const std::string& caption, bool together) {
     ImDrawList& list = *ImGui::GetWindowDrawList();
     ui::draw_paragraph(list, {block.x_left, block.corner.y - style_.px(2)}, block.x_width, caption,
-                       style_.small_strong(), 1.3f);
+                       style_.small_strong(), kLeading);
     add(projection_.input, false, {block.x_left, block.result_top()}, {block.x_width, block.result_height});
     draw_row_labels(frame_, frames_.back(), frame_.explained_cell());
     const size_t count = projection_.results.size();
@@ -175,6 +193,10 @@ class WaysPicture {
 };
 
 }  // namespace
+
+float least_height_of_ways(const Frame& frame, const Projection& projection, float width) {
+  return WaysPicture(frame, projection).least_height(width);
+}
 
 void draw_projection_ways(const Frame& frame, const Projection& projection, ImVec2 room) {
   WaysPicture(frame, projection).draw(ImGui::GetCursorScreenPos(), room);

@@ -18,5 +18,7 @@ struct Projection {
 
 // One above the other, in `room` from the cursor on: the columns of a head are aligned.
 void draw_projection_ways(const Frame& frame, const Projection& projection, ImVec2 room);
+// The height that it needs in a room of this width.
+float least_height_of_ways(const Frame& frame, const Projection& projection, float width);
 
 }  // namespace views

@@ -6,6 +6,7 @@
 #include <functional>
 
 #include "app/ui/widgets.h"
+#include "app/views/core/scrolling_page.h"
 #include "app/views/pictures/projection_ways.h"
 
 namespace views {
@@ -124,9 +125,10 @@ void draw_top(const Frame& frame, const std::optional<Projection>& projection) {
 void draw_both(const Frame& frame, const Projection& projection) {
   const auto& style = frame.style;
   const ImVec2 corner = ImGui::GetCursorScreenPos();
-  const ImVec2 whole = ImGui::GetContentRegionAvail();
   const float foot = style.px(26);
-  draw_projection_ways(frame, projection, {whole.x, std::max(whole.y - foot, style.px(90))});
+  const float width = ImGui::GetContentRegionAvail().x;
+  const ImVec2 whole = room_at_least(least_height_of_ways(frame, projection, width) + foot);
+  draw_projection_ways(frame, projection, {whole.x, whole.y - foot});
   const int first = projection.results.front();
   const Facts::SliceCheck& check = frame.facts.slice_difference(first);
   const std::string difference = ui::difference_number(check.difference);
@@ -138,6 +140,7 @@ void draw_both(const Frame& frame, const Projection& projection) {
   ui::draw_text(*ImGui::GetWindowDrawList(), {corner.x, corner.y + whole.y - style.px(20)},
                 ui::ellipsise(sentence, whole.x, style.strong()), style.strong());
   ui::tip(style, frame.tr("projections.difference.tip"));
+  take_room(corner, whole);
 }
 
 }  // namespace
@@ -146,6 +149,7 @@ void draw_projections(const Frame& frame) {
   if (frame.session.focused_stage() < 0) return;
   const auto& style = frame.style;
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(style.px(8), style.px(4)));
+  begin_scrolling_page("projections");
   const auto projection = projection_near(frame);
   draw_top(frame, projection);
   if (projection) {
@@ -158,6 +162,7 @@ void draw_projections(const Frame& frame) {
       draw_refusal(frame, *projection, d_model);
     }
   }
+  end_scrolling_page();
   ImGui::PopStyleVar();
 }
 

@@ -10,6 +10,7 @@
 #include "app/ui/math.h"
 #include "app/ui/menu.h"
 #include "app/ui/widgets.h"
+#include "app/views/core/scrolling_page.h"
 #include "app/views/pictures/rollout_maps.h"
 #include "app/views/stage/matrix_view.h"
 #include "engine/analysis/flow.h"
@@ -90,7 +91,7 @@ void draw_formulas(const Frame& shown, const LayersMap& map, ImVec2 line, float 
                      : ImVec2(line.x, ImGui::GetCursorScreenPos().y + style.px(28));
   const float left = at.x;
   for (const ui::MathLayout& layout : layouts) {
-    if (at.x > left && at.x + layout.width > line.x + width) at = {left, at.y + style.px(40)};
+    if (!beside && at.x > left && at.x + layout.width > line.x + width) at = {left, at.y + style.px(40)};
     ui::draw_math(*ImGui::GetWindowDrawList(), at, layout);
     at.x += layout.width + gap;
   }
@@ -241,14 +242,17 @@ void draw_refusal(const Frame& frame, const LayersMap& map) {
                 ImGui::GetContentRegionAvail().x, type);
 }
 
+constexpr float kLeastMaps = 210;  // height in pixels at 100 %
+
 // The map on the left, the layers on its right, a sentence of measures below.
 void draw_maps(const Frame& shown, const Frame& frame, const LayersMap& map) {
   const auto& style = frame.style;
   const ImVec2 corner = ImGui::GetCursorScreenPos();
-  const ImVec2 whole = ImGui::GetContentRegionAvail();
   const std::string foot = measured(shown, map);
-  const float foot_height = ui::paragraph_height(foot, whole.x, style.small()) + style.px(6);
-  const ImVec2 room(whole.x, std::max(whole.y - foot_height, style.px(110)));
+  const float foot_height =
+      ui::paragraph_height(foot, ImGui::GetContentRegionAvail().x, style.small()) + style.px(6);
+  const ImVec2 whole = room_at_least(foot_height + style.px(kLeastMaps));
+  const ImVec2 room(whole.x, whole.y - foot_height);
   const bool many = map.layers.size() > 1;
   const float least = std::clamp(room.x * 0.3f, style.px(96), style.px(420));
   const float gap = style.px(20);
@@ -265,6 +269,7 @@ void draw_maps(const Frame& shown, const Frame& frame, const LayersMap& map) {
   }
   ui::draw_paragraph(*ImGui::GetWindowDrawList(), {corner.x, corner.y + whole.y - foot_height + style.px(6)},
                      whole.x, foot, style.small());
+  take_room(corner, whole);
 }
 
 }  // namespace
@@ -275,6 +280,7 @@ void draw_rollout(const Frame& frame) {
   if (map.layers.empty()) return;
   const auto& style = frame.style;
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(style.px(8), style.px(4)));
+  begin_scrolling_page("rollout");
   const float width = ImGui::GetContentRegionAvail().x;
   const std::string meaning = frame.tr("rollout." + std::string(map.name) + ".meaning");
   draw_title_and_kinds(frame, frame.tr("rollout.title"));
@@ -297,6 +303,7 @@ void draw_rollout(const Frame& frame) {
     }
     draw_layers(frame, frame, map, ImGui::GetContentRegionAvail());
   }
+  end_scrolling_page();
   ImGui::PopStyleVar();
 }
 

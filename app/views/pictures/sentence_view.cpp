@@ -7,6 +7,7 @@
 
 #include "app/look/palette.h"
 #include "app/ui/widgets.h"
+#include "app/views/core/merged_frame.h"
 #include "app/views/core/row_choice.h"
 #include "app/views/stage/picture_words.h"
 #include "engine/analysis/merged_maps.h"
@@ -27,13 +28,17 @@ bool is_spaced(const Frame& frame, const std::string& token) {
 
 class Sentence {
  public:
-  Sentence(const Frame& frame, int index)
+  // `whole`: the frame itself, or that of all pieces where `frame` has them merged.
+  Sentence(const Frame& frame, int index, const Frame& whole)
       : frame_(frame),
+        whole_(whole),
         style_(frame.style),
         index_(index),
         stage_(frame.trace().stage(index)),
         by_readers_(frame.session.desk().sentence.by_readers),
-        chosen_(by_readers_ ? chosen_key() : chosen_row(frame, index)),
+        rows_(words_along(frame, whole, true)),
+        columns_(words_along(frame, whole, false)),
+        chosen_(by_readers_ ? chosen_key() : chosen_query()),
         together_(chosen_tokens()) {
     if (together_.size() > 1) add_up();
     const engine::Matrix read = summed_       ? whole_sum()
@@ -51,7 +56,7 @@ class Sentence {
       return;
     }
     // If there are two sentences, the one to choose from is above.
-    if (stage_.row_sequence != stage_.column_sequence) {
+    if (has_two()) {
       caption(by_readers_ ? "sentence.choose_key" : "sentence.choose_query", false);
       set(chooser(), false);
       ImGui::Dummy({0, style_.px(10)});
@@ -63,17 +68,46 @@ class Sentence {
   }
 
  private:
+  // The words of the map's rows or columns; none where pieces are not merged.
+  engine::TokenWords words_along(const Frame& frame, const Frame& whole, bool rows) const {
+    if (!frame.derived) return {};
+    const engine::Stage& pieces = whole.trace().stage(whole.trace().find(stage_.address).value());
+    return engine::words_of(
+        whole.trace().sequence(rows ? pieces.row_sequence : pieces.column_sequence).tokens);
+  }
+  // The word of a piece, and a word's first piece: the token itself where pieces are not merged.
+  static Index word_of(const engine::TokenWords& words, Index piece) {
+    const auto has_piece = [piece](const std::vector<Index>& group) { return group.back() >= piece; };
+    const auto found = std::find_if(words.groups.begin(), words.groups.end(), has_piece);
+    return words.groups.empty() ? piece : static_cast<Index>(found - words.groups.begin());
+  }
+  static Index piece_of(const engine::TokenWords& words, Index word) {
+    return words.groups.empty() ? word : words.groups.at(static_cast<size_t>(word)).front();
+  }
+  // Whether one sentence reads another.
+  bool has_two() const {
+    const engine::Stage& pieces = whole_.trace().stage(whole_.trace().find(stage_.address).value());
+    return pieces.row_sequence != pieces.column_sequence;
+  }
+  const engine::TokenWords& chooser_words() const { return by_readers_ ? columns_ : rows_; }
+
+  Index chosen_query() const {
+    return word_of(rows_, chosen_row(whole_, whole_.trace().find(stage_.address).value()));
+  }
+
   Index chosen_key() const {
     const app::Focus& focus = frame_.session.document().focus;
-    if (focus.pinned && focus.pinned->second < stage_.columns) return focus.pinned->second;
-    return strongest_key(frame_, index_, chosen_row(frame_, index_));
+    if (focus.pinned && word_of(columns_, focus.pinned->second) < stage_.columns)
+      return word_of(columns_, focus.pinned->second);
+    return strongest_key(frame_, index_, chosen_query());
   }
 
   // The chosen token and those that were added to it, ascending.
   std::vector<Index> chosen_tokens() const {
     const Index count = by_readers_ ? stage_.columns : stage_.rows;
     std::vector<Index> tokens = {chosen_};
-    for (const Index token : frame_.session.desk().sentence.with) {
+    for (const Index piece : frame_.session.desk().sentence.with) {
+      const Index token = word_of(chooser_words(), piece);
       if (token != chosen_ && token < count) tokens.push_back(token);
     }
     std::sort(tokens.begin(), tokens.end());
@@ -82,7 +116,7 @@ class Sentence {
 
   void add_up() {
     std::string name = by_readers_ ? "summed columns" : "summed rows";
-    name.append(" ").append(stage_.address);
+    name.append(frame_.derived ? " of words " : " ").append(stage_.address);
     for (const Index token : together_) name.append(" ").append(std::to_string(token));
     const auto& derived = frame_.derivations.get(name, {frame_.session.trace()}, style_, [this] {
       return engine::summed_tokens_trace(frame_.trace(), index_, together_, by_readers_);
@@ -129,9 +163,9 @@ class Sentence {
   // Looks at one more token together with the chosen one, or at one fewer.
   void toggle(Index token) const {
     if (token == chosen_) return;
-    frame_.requests.arrange([token](app::Desk& desk) {
+    frame_.requests.arrange([piece = piece_of(chooser_words(), token)](app::Desk& desk) {
       std::vector<Index>& with = desk.sentence.with;
-      if (std::erase(with, token) == 0) with.insert(std::upper_bound(with.begin(), with.end(), token), token);
+      if (std::erase(with, piece) == 0) with.insert(std::upper_bound(with.begin(), with.end(), piece), piece);
     });
   }
 
@@ -140,8 +174,8 @@ class Sentence {
     if (ImGui::GetIO().KeyCtrl) return toggle(token);
     if (!frame_.session.desk().sentence.with.empty())
       frame_.requests.arrange([](app::Desk& desk) { desk.sentence.with.clear(); });
-    const Index row = by_readers_ ? strongest_query(frame_, index_, token) : token;
-    const Index column = by_readers_ ? token : strongest_key(frame_, index_, token);
+    const Index row = piece_of(rows_, by_readers_ ? strongest_query(frame_, index_, token) : token);
+    const Index column = piece_of(columns_, by_readers_ ? token : strongest_key(frame_, index_, token));
     frame_.requests.edit("token", [row, column](app::State& state) {
       state.document.focus.pinned = {row, column};
     });
@@ -205,7 +239,31 @@ class Sentence {
     float names = 0;
     for (size_t head = 0; head < heads.size(); ++head)
       names = std::max(names, ui::text_size(head_name(head), style_.small_strong()).x);
-    for (size_t head = 0; head < heads.size(); ++head) head_line(head, heads[head], names + style_.px(14));
+    const ui::TextStyle type = type_of_heads(heads.size(), names + style_.px(14));
+    for (size_t head = 0; head < heads.size(); ++head)
+      head_line(head, heads[head], names + style_.px(14), type);
+  }
+
+  // As large as the sentence itself where all heads then still have their lines, but never too small to read.
+  ui::TextStyle type_of_heads(size_t heads, float names) const {
+    const std::vector<std::string>& tokens = frame_.trace().sequence(shaded().sequence).tokens;
+    ui::TextStyle type = style_.text();
+    const ImVec2 room = ImGui::GetContentRegionAvail();
+    const float most = type_for(static_cast<Index>(tokens.size())).size;
+    const auto all_fit = [&](float size) {
+      const ui::TextStyle tried{type.font, size, type.colour};
+      float width = 0;
+      for (size_t i = 0; i < tokens.size(); ++i)
+        width += ui::text_size(frame_.facts.label(shaded(), static_cast<Index>(i)), tried).x + style_.px(12);
+      const float lines = std::ceil(width / std::max(room.x - names - style_.px(20), style_.px(80)));
+      return lines * static_cast<float>(heads) * head_line_height(tried) < room.y;
+    };
+    type.size = std::max(type.size, std::floor(0.62f * most));
+    while (type.size + 1 <= most && all_fit(type.size + 1)) type.size += 1;
+    return type;
+  }
+  float head_line_height(const ui::TextStyle& type) const {
+    return ui::text_size("A", type).y + std::max(style_.px(8), std::floor(type.size * 0.45f));
   }
 
   std::string head_name(size_t head) const { return frame_.tr("head.name", {{"head", frame_.tr.nth(head)}}); }
@@ -220,25 +278,24 @@ class Sentence {
     return sum;
   }
 
-  void head_line(size_t head, int stage, float names) const {
+  void head_line(size_t head, int stage, float names, const ui::TextStyle& type) const {
     const engine::Matrix read = read_together(stage);
     const std::vector<std::string>& tokens = frame_.trace().sequence(shaded().sequence).tokens;
-    ui::TextStyle type = style_.text();
-    type.size = std::max(type.size, std::floor(0.62f * type_for(static_cast<Index>(tokens.size())).size));
     const ImVec2 start = ImGui::GetCursorScreenPos();
     const float end = start.x + ImGui::GetContentRegionAvail().x - style_.px(8);
-    const float line = ui::text_size("A", type).y + style_.px(8);
+    const float line = head_line_height(type);
+    const float high = ui::text_size("A", type).y + style_.px(5);
     ImDrawList& list = *ImGui::GetWindowDrawList();
     const bool here = stage == index_;
-    ui::draw_text(list, {start.x, start.y + style_.px(5)}, head_name(head),
-                  here ? style_.small_strong() : style_.small());
+    const ui::TextStyle name = here ? style_.small_strong() : style_.small();
+    ui::draw_text(list, {start.x, start.y + (high - ui::text_size("A", name).y) / 2}, head_name(head), name);
     ImVec2 at(start.x + names, start.y);
     for (size_t i = 0; i < tokens.size(); ++i) {
       const std::string word = frame_.facts.label(shaded(), static_cast<Index>(i));
       const float width = ui::text_size(word, type).x + style_.px(8);
       if (at.x + width > end && at.x > start.x + names) at = {start.x + names, at.y + line};
       const look::Rgb colour = shade(read.data()[i]);
-      list.AddRectFilled(at, {at.x + width, at.y + line - style_.px(3)}, ui::pack(colour), style_.px(4));
+      list.AddRectFilled(at, {at.x + width, at.y + high}, ui::pack(colour), style_.px(4));
       ui::TextStyle ink = type;
       ink.colour = ui::pack(look::text_on(colour));
       ui::draw_text(list, {at.x + style_.px(4), at.y + style_.px(2)}, word, ink);
@@ -277,7 +334,7 @@ class Sentence {
     const bool clicked = ImGui::InvisibleButton(id.c_str(), {width, height});
     if (is_shaded && ImGui::IsItemHovered()) explain(i);
     if (clicked) choose(i);
-    const bool is_chosen = axis.sequence == chooser().sequence &&
+    const bool is_chosen = (!has_two() || axis.sequence == chooser().sequence) &&
                            std::find(together_.begin(), together_.end(), i) != together_.end();
     if (is_chosen || ImGui::IsItemHovered())
       list.AddRect({at.x - 1, at.y - 1}, {end.x + 1, end.y + 1},
@@ -296,10 +353,12 @@ class Sentence {
   }
 
   const Frame& frame_;
+  const Frame& whole_;
   const ui::Style& style_;
   int index_;
   const engine::Stage& stage_;
   bool by_readers_;
+  engine::TokenWords rows_, columns_;  // the pieces of the words, where these are merged
   Index chosen_;
   std::vector<Index> together_;  // it and the tokens added to it, ascending
   std::optional<Frame> summed_;  // of their weights, if there are several
@@ -311,7 +370,13 @@ class Sentence {
 
 void draw_sentence(const Frame& frame) {
   const auto stage = begin_picture(frame, "sentence", nearest_weights);
-  if (stage) Sentence(frame, *stage).draw();
+  if (!stage) return;
+  const auto merged = merged_frame(frame, app::across_heads(frame.trace(), *stage));
+  if (!merged) return Sentence(frame, *stage, frame).draw();
+  if (!frame.session.desk().presenting.is_on)
+    ui::paragraph(frame.tr("merged.why"), ImGui::GetContentRegionAvail().x, frame.style.small());
+  const int words = merged->trace().find(frame.trace().stage(*stage).address).value();
+  Sentence(*merged, words, frame).draw();
 }
 
 }  // namespace views

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "app/look/labels.h"
 #include "app/ui/text.h"
 #include "engine/core/drawn.h"
 
@@ -71,7 +72,15 @@ void draw_legend(const Frame& frame, const look::ColourScale& scale, const ui::M
   const engine::Stage& stage = frame.trace().stage(result.stage);
   if (stage.column_axis == engine::Axis::kIds) return;
   ImVec2 at(result.corner.x + result.size.x + beside + style.px(12), result.corner.y + style.px(28));
-  if (stage.kind == engine::StageKind::kMask) return draw_mask_legend(frame, scale, stage, at);
+  if (stage.kind == engine::StageKind::kMask) {
+    // Beside the axes under a mask that is lower than its legend.
+    const std::string axes = look::axis_title(frame.tr, stage, style.predicted_rows);
+    const bool is_low = result.size.y < style.px(28 + 3 * (kSwatch + 6));
+    const float behind = result.corner.x + ui::text_size(axes, style.small()).x + style.px(12);
+    const float lowest = ImGui::GetWindowPos().y + ImGui::GetWindowHeight() - style.px(2 * (kSwatch + 6));
+    if (is_low) at = {std::max(at.x, behind), std::min(at.y, lowest)};
+    return draw_mask_legend(frame, scale, stage, at);
+  }
   const bool hides = hides_any(frame, result.stage);
   const float swatch = hides ? style.px(kSwatch + 12) : 0;
   const float height = std::min(bottom - at.y - swatch, style.px(190));

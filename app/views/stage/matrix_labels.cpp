@@ -91,7 +91,7 @@ void draw_column_labels(const Frame& frame, const ui::MatrixFrame& matrix, const
   const ui::TextStyle plain = label_style(frame, axis, false);
   const float height = ui::text_size("A", plain).y;
   const float widest = widest_label(frame, axis, columns.end);
-  const bool tilted = !is_number_axis(axis) && widest + frame.style.px(6) > matrix.cell_width();
+  const bool tilted = !labels_lie_flat(frame, axis, columns.end, matrix.cell_width());
   const look::SparseNumbers labels =
       sparse_labels(frame, axis, matrix.cell_width(), tilted ? height * 1.3f : widest + frame.style.px(6));
   const engine::Index lit_column =
@@ -117,6 +117,10 @@ void draw_column_labels(const Frame& frame, const ui::MatrixFrame& matrix, const
 
 float row_label_width(const Frame& frame, const engine::AxisRef& axis, engine::Index count) {
   return std::min(widest_label(frame, axis, count), frame.style.px(kLongestLabel)) + frame.style.px(12);
+}
+
+bool labels_lie_flat(const Frame& frame, const engine::AxisRef& axis, engine::Index count, float cell_width) {
+  return is_number_axis(axis) || widest_label(frame, axis, count) + frame.style.px(6) <= cell_width;
 }
 
 float flat_label_height(const Frame& frame) {

@@ -38,6 +38,8 @@ void draw_column_labels(const Frame& frame, const ui::MatrixFrame& matrix, const
 
 // The space that they need.
 float row_label_width(const Frame& frame, const engine::AxisRef& axis, engine::Index count);
+// Whether the first `count` labels fit above columns of this width without being tilted.
+bool labels_lie_flat(const Frame& frame, const engine::AxisRef& axis, engine::Index count, float cell_width);
 // Height of labels in one horizontal line.
 float flat_label_height(const Frame& frame);
 float column_label_height(const Frame& frame, const engine::AxisRef& axis, engine::Index count);

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <initializer_list>
 
 #include "app/session/examples.h"
 #include "app/ui/menu.h"
@@ -56,60 +57,97 @@ void edit_menu(const Frame& frame) {
   action_item(frame, "reset");
 }
 
-template <class Value>
-void choice(const Frame& frame, std::string_view key, Value app::Preferences::*field, Value value) {
-  const bool chosen = frame.session.preferences().*field == value;
-  if (ui::menu_row(frame.style, frame.tr(key), {.is_chosen = chosen})) {
-    frame.requests.edit("", [=](app::State& state) { state.preferences.*field = value; });
+// A column of the view menu: rows of one width, with a caption above each group.
+class MenuColumn {
+ public:
+  MenuColumn(const Frame& frame, std::initializer_list<std::string_view> keys) : frame_(frame) {
+    for (const std::string_view key : keys) make_room_for(frame.tr(key), {.is_chosen = true});
+    ImGui::BeginGroup();
   }
-}
+  ~MenuColumn() { ImGui::EndGroup(); }
+  MenuColumn(const MenuColumn&) = delete;
+  MenuColumn& operator=(const MenuColumn&) = delete;
 
-void menu_caption(const Frame& frame, std::string_view key) {
-  ui::menu_caption(frame.style, frame.tr(key));
-}
+  void make_room_for(const std::string& label, const ui::MenuRow& row) {
+    width_ = std::max(width_, ui::menu_row_width(frame_.style, label, row));
+  }
+  void group(std::string_view key) {
+    if (has_groups_) ui::menu_separator(frame_.style, width_);
+    has_groups_ = true;
+    ui::menu_caption(frame_.style, frame_.tr(key));
+  }
+  bool row(const std::string& label, ui::MenuRow row) const {
+    row.width = width_;
+    return ui::menu_row(frame_.style, label, row);
+  }
+  template <class Value>
+  void choice(std::string_view key, Value app::Preferences::*field, Value value) const {
+    const bool chosen = frame_.session.preferences().*field == value;
+    if (!row(frame_.tr(key), {.is_chosen = chosen})) return;
+    frame_.requests.edit("", [=](app::State& state) { state.preferences.*field = value; });
+  }
 
-void view_menu(const Frame& frame) {
+ private:
+  const Frame& frame_;
+  float width_ = 0;
+  bool has_groups_ = false;
+};
+
+void text_and_colours(const Frame& frame) {
   using app::Preferences;
-  menu_caption(frame, "menu.text_size");
+  MenuColumn column(frame, {"map.viridis", "map.cividis", "map.greys", "motion.on", "motion.off"});
+  constexpr std::string_view kUsual = "Ctrl+0";
+  column.make_room_for("100 %", {.note = kUsual, .is_chosen = true});
+  column.group("menu.text_size");
   constexpr std::array<int, 7> kSizes = {75, 90, 100, 125, 150, 200, 250};
   for (const int size : kSizes) {
-    const bool chosen = frame.style.text_size == size;
-    const std::string shortcut = size == 100 ? "Ctrl+0" : "";
-    if (ui::menu_row(frame.style, std::to_string(size) + " %", {.note = shortcut, .is_chosen = chosen})) {
-      frame.requests.edit("", [size](app::State& state) { app::choose_text_size(state.preferences, size); });
-    }
+    const ui::MenuRow row{.note = size == 100 ? kUsual : std::string_view(),
+                          .is_chosen = frame.style.text_size == size};
+    if (!column.row(std::to_string(size) + " %", row)) continue;
+    frame.requests.edit("", [size](app::State& state) { app::choose_text_size(state.preferences, size); });
   }
-  ui::menu_separator(frame.style);
-  menu_caption(frame, "menu.colour_map");
-  choice(frame, "map.viridis", &Preferences::map, app::SequentialMap::kViridis);
-  choice(frame, "map.cividis", &Preferences::map, app::SequentialMap::kCividis);
-  choice(frame, "map.greys", &Preferences::map, app::SequentialMap::kGreys);
-  ui::menu_separator(frame.style);
-  menu_caption(frame, "menu.range");
-  choice(frame, "range.fixed", &Preferences::fixed_range, true);
-  choice(frame, "range.data", &Preferences::fixed_range, false);
-  ui::menu_separator(frame.style);
-  menu_caption(frame, "menu.rows");
-  choice(frame, "rows.read", &Preferences::predicted_rows, false);
-  choice(frame, "rows.predicted", &Preferences::predicted_rows, true);
-  ui::menu_separator(frame.style);
-  menu_caption(frame, "menu.notation");
-  for (const engine::NotationInfo& info : engine::kNotations)
-    choice(frame, "notation." + std::string(info.name), &Preferences::notation, info.notation);
-  ui::menu_separator(frame.style);
-  menu_caption(frame, "menu.count_from");
-  choice(frame, "count_from.one", &Preferences::count_from, 1);
-  choice(frame, "count_from.zero", &Preferences::count_from, 0);
-  ui::menu_separator(frame.style);
-  menu_caption(frame, "menu.word_pieces");
-  choice(frame, "word_pieces.apart", &Preferences::merged_pieces, false);
-  choice(frame, "word_pieces.merged", &Preferences::merged_pieces, true);
-  ui::menu_separator(frame.style);
-  menu_caption(frame, "menu.motion");
+  column.group("menu.colour_map");
+  column.choice("map.viridis", &Preferences::map, app::SequentialMap::kViridis);
+  column.choice("map.cividis", &Preferences::map, app::SequentialMap::kCividis);
+  column.choice("map.greys", &Preferences::map, app::SequentialMap::kGreys);
+  column.group("menu.motion");
   for (const bool moves : {true, false}) {
-    choice(frame, moves ? "motion.on" : "motion.off", &Preferences::motion, moves);
+    column.choice(moves ? "motion.on" : "motion.off", &Preferences::motion, moves);
     ui::tip(frame.style, frame.tr("action.motion.tip"));
   }
+}
+
+void ranges_and_labels(const Frame& frame) {
+  using app::Preferences;
+  MenuColumn column(frame, {"range.fixed", "range.data", "rows.read", "rows.predicted", "count_from.one",
+                            "count_from.zero", "word_pieces.apart", "word_pieces.merged"});
+  for (const engine::NotationInfo& info : engine::kNotations)
+    column.make_room_for(frame.tr("notation." + std::string(info.name)), {.is_chosen = true});
+  column.group("menu.range");
+  column.choice("range.fixed", &Preferences::fixed_range, true);
+  column.choice("range.data", &Preferences::fixed_range, false);
+  column.group("menu.rows");
+  column.choice("rows.read", &Preferences::predicted_rows, false);
+  column.choice("rows.predicted", &Preferences::predicted_rows, true);
+  column.group("menu.notation");
+  for (const engine::NotationInfo& info : engine::kNotations)
+    column.choice("notation." + std::string(info.name), &Preferences::notation, info.notation);
+  column.group("menu.count_from");
+  column.choice("count_from.one", &Preferences::count_from, 1);
+  column.choice("count_from.zero", &Preferences::count_from, 0);
+  column.group("menu.word_pieces");
+  column.choice("word_pieces.apart", &Preferences::merged_pieces, false);
+  column.choice("word_pieces.merged", &Preferences::merged_pieces, true);
+}
+
+// Two columns, so that the menu fits a low window.
+void view_menu(const Frame& frame) {
+  text_and_colours(frame);
+  const float edge = ImGui::GetItemRectMax().x + frame.style.px(6);
+  const ImVec2 top(edge, ImGui::GetItemRectMin().y);
+  ImGui::SameLine(0, frame.style.px(12));
+  ranges_and_labels(frame);
+  ImGui::GetWindowDrawList()->AddLine(top, {edge, ImGui::GetItemRectMax().y}, frame.style.colours.hairline);
 }
 
 void help_menu(const Frame& frame) {

@@ -142,23 +142,66 @@ void draw_general(const Frame& frame, ImVec2 at, float width) {
   column.words(frame.tr("lab.positions.general"), frame.style.quiet());
 }
 
-// One position's line of a pair: angle, sine, cosine.
-void draw_angle(const Frame& frame, const std::string& name, const WaveStep& sine, const WaveStep* cosine,
-                double frequency, Index position, ImVec2 at, float width) {
+// Where a pair's formulas stand, in pixels at 100 %: beside each other, or in a narrow page stacked.
+struct PairPlan {
+  bool is_stacked = false;
+  float type = 15;
+  float names = 84;
+  float height = 74;
+};
+constexpr float kAngleLine = 27;
+
+ui::MathStyle pair_type(const Frame& frame, const PairPlan& plan) {
   const auto& style = frame.style;
-  const ui::MathStyle type{&style.fonts, style.px(15), style.colours.ink, 0, 0, 0};
-  ImDrawList& list = *ImGui::GetWindowDrawList();
-  const auto set = [&](const std::string& markup, float share) {
-    ui::draw_math(list, {at.x + std::floor(width * share), at.y}, ui::layout_math(markup, type));
-  };
-  set(name + " = " + std::to_string(position) + " · " + six(frequency) + " = " + six(sine.angle), 0);
-  set("\\mathrm{sin} " + name + " = " + six(sine.value), 0.45f);
-  if (cosine != nullptr) set("\\mathrm{cos} " + name + " = " + six(cosine->value), 0.72f);
+  return {&style.fonts, style.px(plan.type), style.colours.ink, 0, 0, 0};
 }
 
-constexpr float kPairHeight = 74;
+// The frequency's share of a page, without the names.
+float frequency_width(const Frame& frame, const PairPlan& plan, float rest) {
+  return std::min(frame.style.px(206 * plan.type / 15), rest * 0.34f);
+}
 
-void draw_worked_pair(const Frame& frame, const WorkedPair& worked, Index pair, ImVec2 at, float width) {
+PairPlan plan_pairs(const Frame& frame, Index position, float width) {
+  PairPlan plan;
+  const float rest = width - frame.style.px(plan.names);
+  // As wide as such a line becomes.
+  const std::string longest = "α = " + std::to_string(position) +
+                              " · 0.00013335 = 0.00013335   \\mathrm{sin} α = −0.841471   \\mathrm{cos} α = "
+                              "−0.841471";
+  // Smaller before it is stacked.
+  for (const float size : {15.0f, 13.0f}) {
+    plan.type = size;
+    const float angle = ui::layout_math(longest, pair_type(frame, plan)).width + frame.style.px(24);
+    if (angle <= rest - frequency_width(frame, plan, rest)) return plan;
+  }
+  plan.type = 15;
+  plan.is_stacked = true;
+  plan.height += 2 * kAngleLine + 34;
+  return plan;
+}
+
+// One position's line of a pair, angle, sine, cosine; stacked, the last two stand below the first.
+void draw_angle(const Frame& frame, const std::string& name, const WaveStep& sine, const WaveStep* cosine,
+                double frequency, Index position, ImVec2 at, float width, const PairPlan& plan) {
+  const bool is_stacked = plan.is_stacked;
+  const ui::MathStyle type = pair_type(frame, plan);
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  float end = at.x;
+  const auto set = [&](const std::string& markup, float share) {
+    const ui::MathLayout layout = ui::layout_math(markup, type);
+    const float x = std::max(at.x + std::floor(width * share), end);
+    ui::draw_math(list, {x, at.y}, layout);
+    end = x + layout.width + frame.style.px(12);
+  };
+  set(name + " = " + std::to_string(position) + " · " + six(frequency) + " = " + six(sine.angle), 0);
+  if (is_stacked) at.y += frame.style.px(kAngleLine);
+  if (is_stacked) end = at.x;
+  set("\\mathrm{sin} " + name + " = " + six(sine.value), is_stacked ? 0 : 0.45f);
+  if (cosine != nullptr) set("\\mathrm{cos} " + name + " = " + six(cosine->value), is_stacked ? 0.5f : 0.72f);
+}
+
+void draw_worked_pair(const Frame& frame, const WorkedPair& worked, Index pair, ImVec2 at, float width,
+                      const PairPlan& plan) {
   const auto& style = frame.style;
   const engine::PositionsLab& lab = positions_lab(frame);
   ImDrawList& list = *ImGui::GetWindowDrawList();
@@ -167,8 +210,7 @@ void draw_worked_pair(const Frame& frame, const WorkedPair& worked, Index pair, 
   const WaveStep& first = worked.first[sine];
   const WaveStep& second = worked.second[sine];
   const double frequency = 1 / first.divisor;
-  const float names = style.px(84);
-  const float fraction = std::min(style.px(206), (width - names) * 0.34f);
+  const float names = style.px(plan.names);
   ui::draw_text(list, {at.x, at.y + style.px(12)},
                 frame.tr("lab.positions.pair.name", {{"pair", std::to_string(pair)}}), style.strong());
   ui::draw_text(list, {at.x, at.y + style.px(34)},
@@ -177,18 +219,20 @@ void draw_worked_pair(const Frame& frame, const WorkedPair& worked, Index pair, 
                                {{"sine", std::to_string(2 * pair)}, {"cosine", std::to_string(2 * pair + 1)}})
                     : frame.tr("lab.positions.pair.column", {{"sine", std::to_string(2 * pair)}}),
                 style.small());
-  const ui::MathStyle type{&style.fonts, style.px(15), style.colours.ink, 0, 0, 0};
+  const ui::MathStyle type = pair_type(frame, plan);
   const std::string index = "ω_{" + std::to_string(pair) + "}";
   ui::draw_math(list, {at.x + names, at.y + style.px(38)},
                 ui::layout_math(index + " = \\frac{1}{" + power(lab, first) + "} = " + six(frequency), type));
-  const ImVec2 lines(at.x + names + fraction, at.y);
-  const float rest = width - names - fraction;
+  const float fraction = plan.is_stacked ? 0 : frequency_width(frame, plan, width - names);
+  const float left = names + fraction;
+  const float below = plan.is_stacked ? 78 : 26;
+  const float next = plan.is_stacked ? 2 * kAngleLine : kAngleLine + 1;
   draw_angle(frame, "α", first, has_cosine ? &worked.first[sine + 1] : nullptr, frequency, lab.first,
-             {lines.x, lines.y + style.px(26)}, rest);
+             {at.x + left, at.y + style.px(below)}, width - left, plan);
   draw_angle(frame, "β", second, has_cosine ? &worked.second[sine + 1] : nullptr, frequency, lab.second,
-             {lines.x, lines.y + style.px(54)}, rest);
-  list.AddLine({at.x, at.y + style.px(kPairHeight)}, {at.x + width, at.y + style.px(kPairHeight)},
-               style.colours.hairline);
+             {at.x + left, at.y + style.px(below + next)}, width - left, plan);
+  const float end = at.y + style.px(plan.height);
+  list.AddLine({at.x, end}, {at.x + width, end}, style.colours.hairline);
 }
 
 // Every pair, stacked; only visible ones are typeset.
@@ -201,13 +245,15 @@ void draw_worked_pairs(const Frame& frame, const WorkedPair& worked, ImVec2 size
   if (ImGui::BeginChild("worked pairs", {size.x, std::max(size.y - style.px(28), style.px(90))})) {
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(0, 0));
     ImGuiListClipper clipper;
-    clipper.Begin(static_cast<int>((lab.d_model + 1) / 2), style.px(kPairHeight));
+    const PairPlan plan =
+        plan_pairs(frame, std::max(lab.first, lab.second), ImGui::GetContentRegionAvail().x - style.px(8));
+    clipper.Begin(static_cast<int>((lab.d_model + 1) / 2), style.px(plan.height));
     while (clipper.Step()) {
       for (int pair = clipper.DisplayStart; pair < clipper.DisplayEnd; ++pair) {
         const ImVec2 at = ImGui::GetCursorScreenPos();
         const float width = ImGui::GetContentRegionAvail().x - style.px(8);
-        draw_worked_pair(frame, worked, pair, at, width);
-        ImGui::Dummy({width, style.px(kPairHeight)});
+        draw_worked_pair(frame, worked, pair, at, width, plan);
+        ImGui::Dummy({width, style.px(plan.height)});
       }
     }
     ImGui::PopStyleVar();

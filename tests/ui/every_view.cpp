@@ -1,0 +1,156 @@
+// every_view.cpp: the scenes, in the order of the table of views.
+#include "tests/ui/every_view.h"
+
+#include <array>
+
+#include "app/document/document_line.h"
+#include "app/document/labs/labs.h"
+#include "app/session/examples.h"
+#include "app/session/learning.h"
+#include "app/session/presets.h"
+#include "app/views/core/view.h"
+
+namespace app {
+namespace {
+
+constexpr const char* kTired = "the animal did not cross the street because it was too tired";
+
+State reading(const char* text, std::string stage, const char* view = "stage") {
+  State state;
+  state.document.text = text;
+  state.document.focus.stage = std::move(stage);
+  state.document.focus.view = view;
+  return state;
+}
+
+State pinned(State state, engine::Index row, engine::Index column) {
+  state.document.focus.pinned = {row, column};
+  return state;
+}
+
+State translating(std::string stage, const char* view = "stage") {
+  State state = reading("the cat sat on the mat", std::move(stage), view);
+  set_architecture(state, engine::Architecture::kTransformer);
+  state.document.target = "le chat est assis";
+  return state;
+}
+
+void add_stages(std::vector<Scene>& scenes) {
+  for (const char* step : {"scores", "weights", "output"})
+    scenes.push_back({std::string("stage ") + step,
+                      pinned(reading(kTired, std::string("encoder.0.self.head.1.") + step), 9, 1)});
+  scenes.push_back({"stage q", reading("the cat sat down", "encoder.0.self.head.0.q")});
+  scenes.push_back({"stage mask", pinned(reading("the cat sat down", "encoder.0.self.head.0.mask"), 1, 2),
+                    [](Desk& desk) { desk.brush.is_on = true; }});
+  scenes.push_back({"stage cross", pinned(translating("decoder.1.cross.head.0.weights"), 1, 1)});
+  scenes.push_back({"stage tokens", reading("the cat sat down", "tokens")});
+  State token = reading("the cat sat down", "encoder.0.self.head.0.scores");
+  token.document.focus.token = 1;
+  scenes.push_back({"stage one token", token});
+  scenes.push_back(
+      {"stage playing", reading("the cat sat down", "encoder.0.self.head.0.weights"), [](Desk& desk) {
+         desk.playback.is_open = true;
+         desk.playback.position = 3.5;
+       }});
+}
+
+void add_pictures(std::vector<Scene>& scenes) {
+  for (const views::View& view : views::central_views()) {
+    if (lab_named(view.name) != nullptr || view.name == "stage") continue;
+    const std::string name(view.name);
+    State state = reading(kTired, "encoder.0.self.head.1.weights", name.c_str());
+    if (name == "map") state.document.focus.stage = "encoder.0.self.head.1.q";
+    if (name == "image")
+      state.document.image = std::string(HEADLIGHT_TEST_DATA) + "/golden/checkpoints/vit/image.png";
+    if (name == "homework" || name == "compare" || name == "learning") continue;
+    scenes.push_back({name, state});
+  }
+  for (const char* view : {"heads", "grid", "rollout", "model", "generate", "sentence", "lines"})
+    scenes.push_back(
+        {std::string("translating ") + view, translating("decoder.0.cross.head.0.weights", view)});
+  for (const char* view : {"sentence", "lines", "neuron", "bars"})
+    scenes.push_back({std::string("pinned ") + view,
+                      pinned(reading(kTired, "encoder.0.self.head.1.weights", view), 7, 2)});
+}
+
+void add_labs(std::vector<Scene>& scenes) {
+  const auto pages = [](std::string_view lab) -> std::vector<const char*> {
+    if (lab == "positions") return {"table", "worked", "products", "circles", "base", "kinds", "order"};
+    if (lab == "relatives") return {"reach", "influence", "kernels", "costs"};
+    return {"rank", "paths", "gradients", "signal"};
+  };
+  for (const LabRow& lab : lab_rows()) {
+    for (const char* page : pages(lab.name)) {
+      State state = reading("the cat sat on the mat", "encoder.0.self.head.0.weights");
+      state.document.focus.view = lab.name;
+      open_lab_of_view(state.document);
+      lab.page(state.document.labs) = page;
+      scenes.push_back({std::string(lab.name) + " " + page, state});
+    }
+  }
+  for (const char* page : {"scale", "heads", "temperature", "views"})
+    scenes.push_back({std::string("experiments ") + page,
+                      reading("the cat sat on the mat", "encoder.0.self.head.0.weights", "experiments"),
+                      [page](Desk& desk) { desk.experiment.shown = page; }});
+}
+
+void add_workshops(std::vector<Scene>& scenes) {
+  scenes.push_back({"homework", reading(kTired, "encoder.0.self.head.1.weights", "homework")});
+  scenes.push_back({"homework of a folder",
+                    reading("the cat sat on the mat", "encoder.0.self.head.1.weights", "homework"),
+                    [](Desk& desk) {
+                      desk.homework.folder = HEADLIGHT_TEST_DATA "/golden/engine";
+                      desk.homework.is_new = true;
+                    }});
+  State compared = reading(kTired, "encoder.0.self.head.1.weights", "compare");
+  scenes.push_back({"compare", compared});
+  compared.document.baseline = to_line(compared.document);
+  compared.document.config.scale = false;
+  scenes.push_back({"compare with", compared});
+  engine::Plan plan = plan_of(*engine::find_task("repeat"));
+  plan.recipe.steps = 4;
+  State learning = reading("the cat sat down", "encoder.0.self.head.0.weights");
+  set_trainings(learning, std::array{plan});
+  learning.document.focus.view = "learning";
+  scenes.push_back({"learning", learning});
+  scenes.push_back({"learning likeness", learning, [](Desk& desk) { desk.learning.shows_likeness = true; }});
+}
+
+void add_panels(std::vector<Scene>& scenes) {
+  const State state{first_document(Language::kEnglish), {}};
+  scenes.push_back({"first start", state});
+  State notes = state;
+  notes.preferences.notation = engine::Notation::kNotes;
+  scenes.push_back({"notes", notes});
+  notes.preferences.notation = engine::Notation::kShapes;
+  notes.document.focus.view = "model";
+  scenes.push_back({"shapes", notes});
+  for (const char* panel : {"palette", "help", "history", "tour"})
+    scenes.push_back({panel, state, [panel](Desk& desk) { desk.panel = panel; }});
+  for (const char* opened : {"model", "export"})
+    scenes.push_back({std::string("panel ") + opened, state, [opened](Desk& desk) { desk.opens = opened; }});
+}
+
+void add_presented(std::vector<Scene>& scenes) {
+  const auto present = [](Desk& desk) { desk.presenting.is_on = true; };
+  for (const char* view : {"stage", "lines", "heads", "grid", "sentence", "model"})
+    scenes.push_back({std::string("present ") + view,
+                      pinned(reading(kTired, "encoder.0.self.head.1.weights", view), 7, 2), present});
+  scenes.push_back(
+      {"present 2 x 2", pinned(reading("hello world", "encoder.0.self.head.0.scores"), 1, 0), present});
+}
+
+}  // namespace
+
+std::vector<Scene> every_view() {
+  std::vector<Scene> scenes;
+  add_stages(scenes);
+  add_pictures(scenes);
+  add_labs(scenes);
+  add_workshops(scenes);
+  add_panels(scenes);
+  add_presented(scenes);
+  return scenes;
+}
+
+}  // namespace app
