@@ -21,7 +21,7 @@ constexpr const char* kLineStages[] = {"q",      "k",       "scores", "scaled", 
                                        "masked", "weights", "v",      "output"};
 
 engine::OneLine line_of(Driver& driver, const std::string& address, Notation notation = Notation::kPaper) {
-  return engine::one_line(*driver.session().trace(), address, {notation, 1, 1}).value();
+  return engine::one_line(*driver.session().trace(), address, {notation, 1}).value();
 }
 
 std::string plain_line(const engine::OneLine& line) {

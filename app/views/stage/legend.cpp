@@ -66,6 +66,11 @@ void draw_hatching(const Frame& frame, const engine::Stage& stage, ImVec2 low, I
   list.PopClipRect();
 }
 
+bool is_legend_under(const Frame& frame, const ui::MatrixFrame& result) {
+  const bool is_mask = frame.trace().stage(result.stage).kind == engine::StageKind::kMask;
+  return is_mask && result.size.y < frame.style.px(28 + 3 * (kSwatch + 6));
+}
+
 void draw_legend(const Frame& frame, const look::ColourScale& scale, const ui::MatrixFrame& result,
                  float beside, float bottom) {
   const auto& style = frame.style;
@@ -73,12 +78,10 @@ void draw_legend(const Frame& frame, const look::ColourScale& scale, const ui::M
   if (stage.column_axis == engine::Axis::kIds) return;
   ImVec2 at(result.corner.x + result.size.x + beside + style.px(12), result.corner.y + style.px(28));
   if (stage.kind == engine::StageKind::kMask) {
-    // Beside the axes under a mask that is lower than its legend.
     const std::string axes = look::axis_title(frame.tr, stage, style.predicted_rows);
-    const bool is_low = result.size.y < style.px(28 + 3 * (kSwatch + 6));
     const float behind = result.corner.x + ui::text_size(axes, style.small()).x + style.px(12);
     const float lowest = ImGui::GetWindowPos().y + ImGui::GetWindowHeight() - style.px(2 * (kSwatch + 6));
-    if (is_low) at = {std::max(at.x, behind), std::min(at.y, lowest)};
+    if (is_legend_under(frame, result)) at = {std::max(at.x, behind), std::min(at.y, lowest)};
     return draw_mask_legend(frame, scale, stage, at);
   }
   const bool hides = hides_any(frame, result.stage);

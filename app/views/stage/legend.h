@@ -11,6 +11,9 @@ namespace views {
 void draw_legend(const Frame& frame, const look::ColourScale& scale, const ui::MatrixFrame& result,
                  float beside, float bottom);
 
+// Whether a low mask has its legend on the line under it, right of the axes.
+bool is_legend_under(const Frame& frame, const ui::MatrixFrame& result);
+
 // Lines as over hidden cells, for a swatch.
 void draw_hatching(const Frame& frame, const engine::Stage& stage, ImVec2 low, ImVec2 high);
 

@@ -90,7 +90,7 @@ void draw_axes(const Frame& frame, const StageLayout& layout, const engine::Stag
   const float taken = draw_caption(frame, {result.corner.x, y}, axes);
   // Beside numbers that are kept room for, the right end of the line says how many they are.
   const float edge = ImGui::GetWindowPos().x + ImGui::GetWindowWidth() - ImGui::GetStyle().WindowPadding.x;
-  if (below == 0) draw_column_size(frame, result, y, taken, edge);
+  if (below == 0 && !is_legend_under(frame, result)) draw_column_size(frame, result, y, taken, edge);
   if (stage.operation->layout() != engine::Layout::kProduct) return;
   const ui::MatrixFrame& left = layout.matrices[0].frame;
   const std::string dimension = frame.tr("axis.dimension") + " →";

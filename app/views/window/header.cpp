@@ -71,8 +71,9 @@ class MenuColumn {
   void make_room_for(const std::string& label, const ui::MenuRow& row) {
     width_ = std::max(width_, ui::menu_row_width(frame_.style, label, row));
   }
+  void separator() const { ui::menu_separator(frame_.style, width_); }
   void group(std::string_view key) {
-    if (has_groups_) ui::menu_separator(frame_.style, width_);
+    if (has_groups_) separator();
     has_groups_ = true;
     ui::menu_caption(frame_.style, frame_.tr(key));
   }
@@ -82,9 +83,18 @@ class MenuColumn {
   }
   template <class Value>
   void choice(std::string_view key, Value app::Preferences::*field, Value value) const {
-    const bool chosen = frame_.session.preferences().*field == value;
-    if (!row(frame_.tr(key), {.is_chosen = chosen})) return;
+    choice(key, field, value, frame_.session.preferences().*field == value);
+  }
+  template <class Value>
+  void choice(std::string_view key, Value app::Preferences::*field, Value value, bool is_ticked) const {
+    if (!row(frame_.tr(key), {.is_chosen = is_ticked})) return;
     frame_.requests.edit("", [=](app::State& state) { state.preferences.*field = value; });
+  }
+  // One row for two choices, ticked while it is the first.
+  template <class Value>
+  void toggle(std::string_view key, Value app::Preferences::*field, Value ticked, Value otherwise) const {
+    const bool is_ticked = frame_.session.preferences().*field == ticked;
+    choice(key, field, is_ticked ? otherwise : ticked, is_ticked);
   }
 
  private:
@@ -95,7 +105,7 @@ class MenuColumn {
 
 void text_and_colours(const Frame& frame) {
   using app::Preferences;
-  MenuColumn column(frame, {"map.viridis", "map.cividis", "map.greys", "motion.on", "motion.off"});
+  MenuColumn column(frame, {"map.viridis", "map.cividis", "map.greys", "motion.on"});
   constexpr std::string_view kUsual = "Ctrl+0";
   column.make_room_for("100 %", {.note = kUsual, .is_chosen = true});
   column.group("menu.text_size");
@@ -110,17 +120,15 @@ void text_and_colours(const Frame& frame) {
   column.choice("map.viridis", &Preferences::map, app::SequentialMap::kViridis);
   column.choice("map.cividis", &Preferences::map, app::SequentialMap::kCividis);
   column.choice("map.greys", &Preferences::map, app::SequentialMap::kGreys);
-  column.group("menu.motion");
-  for (const bool moves : {true, false}) {
-    column.choice(moves ? "motion.on" : "motion.off", &Preferences::motion, moves);
-    ui::tip(frame.style, frame.tr("action.motion.tip"));
-  }
+  column.separator();
+  column.toggle("motion.on", &Preferences::motion, true, false);
+  ui::tip(frame.style, frame.tr("action.motion.tip"));
 }
 
 void ranges_and_labels(const Frame& frame) {
   using app::Preferences;
-  MenuColumn column(frame, {"range.fixed", "range.data", "rows.read", "rows.predicted", "count_from.one",
-                            "count_from.zero", "word_pieces.apart", "word_pieces.merged"});
+  MenuColumn column(frame, {"range.fixed", "range.data", "rows.read", "rows.predicted", "count_from.zero",
+                            "word_pieces.apart", "word_pieces.merged"});
   for (const engine::NotationInfo& info : engine::kNotations)
     column.make_room_for(frame.tr("notation." + std::string(info.name)), {.is_chosen = true});
   column.group("menu.range");
@@ -132,9 +140,8 @@ void ranges_and_labels(const Frame& frame) {
   column.group("menu.notation");
   for (const engine::NotationInfo& info : engine::kNotations)
     column.choice("notation." + std::string(info.name), &Preferences::notation, info.notation);
-  column.group("menu.count_from");
-  column.choice("count_from.one", &Preferences::count_from, 1);
-  column.choice("count_from.zero", &Preferences::count_from, 0);
+  column.toggle("count_from.zero", &Preferences::count_from, 0, 1);
+  ui::tip(frame.style, frame.tr("action.count_from.tip"));
   column.group("menu.word_pieces");
   column.choice("word_pieces.apart", &Preferences::merged_pieces, false);
   column.choice("word_pieces.merged", &Preferences::merged_pieces, true);
