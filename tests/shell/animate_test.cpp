@@ -115,10 +115,11 @@ Cells cells_of(const exporter::Picture& first, const exporter::Picture& last) {
 }
 
 // How many of the pixels that are drawn beside the cells, or below them, in one frame are other ones in
-// another: of names, axes and the colour bar.
+// another: of names, axes and the colour bar. At the foot the numbers under the one line follow the film.
 int moved_around(const Cells& cells, const exporter::Picture& first, const exporter::Picture& now) {
   int moved = 0;
-  for (int y = 0; y < first.height; ++y) {
+  const int foot = first.height - first.height / 9;
+  for (int y = 0; y < foot; ++y) {
     for (int x = 0; x < first.width; ++x) {
       const bool is_drawn =
           !std::equal(pixel_of(first, 0, 0), pixel_of(first, 0, 0) + 3, pixel_of(first, x, y));

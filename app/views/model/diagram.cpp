@@ -194,9 +194,35 @@ void follow_focus(const DiagramScene& scene, const Diagram& diagram, ImVec2 corn
   ImGui::SetScrollY(found->box.centre().y - corner.y - (bottom - top) / 2);
 }
 
+// Where even its largest blocks leave room, the diagram grows, within reason.
+ui::Style grown(const DiagramScene& scene, ImVec2 room, float column) {
+  constexpr float kMostGrowth = 1.75f;
+  constexpr float kAcross = 1.3f;  // of its widest block: with the arrows around it
+  ui::Style style = scene.frame.style;
+  const DiagramMetrics metrics = metrics_of(style, column);
+  const float most = most_height(scene.config, layers_at(scene), metrics);
+  style.scale *= std::clamp(std::min(room.y / most, column / (kAcross * metrics.widest)), 1.0f, kMostGrowth);
+  return style;
+}
+
+void draw_parts(DiagramScene& scene, ImVec2 corner, ImVec2 room, float column) {
+  scene.diagram = std::make_shared<const Diagram>(
+      lay_out_diagram(scene.config, layers_at(scene), corner, room, metrics_of(scene.frame.style, column)));
+  const Diagram& diagram = *scene.diagram;
+  for (const DiagramStack& stack : diagram.stacks) draw_stack(scene, stack);
+  for (const DiagramArrow& arrow : diagram.arrows)
+    scene.widest_flow = std::max(scene.widest_flow, scene.flow(arrow).value_or(0));
+  for (const DiagramArrow& arrow : diagram.arrows) draw_diagram_arrow(scene, arrow);
+  for (const DiagramBlock& block : diagram.blocks) draw_diagram_block(scene, block);
+  for (const DiagramColumn& shown : diagram.columns) {
+    draw_tokens(scene, shown);
+    draw_next(scene, shown);
+  }
+}
+
 }  // namespace
 
-void draw_diagram(DiagramScene scene) {
+void draw_diagram(const DiagramScene& scene) {
   const auto& style = scene.frame.style;
   const ImVec2 top = ImGui::GetCursorScreenPos();
   const float width = ImGui::GetContentRegionAvail().x;
@@ -209,21 +235,14 @@ void draw_diagram(DiagramScene scene) {
   if (aside) ImGui::SetCursorScreenPos(top);
   const ImVec2 corner = aside ? top : below;
   const ImVec2 room(width, ImGui::GetContentRegionAvail().y - style.px(2));
-  scene.diagram = std::make_shared<const Diagram>(lay_out_diagram(
-      scene.config, layers_at(scene), corner, room, metrics_of(style, aside ? width / 2 : width)));
-  const Diagram& diagram = *scene.diagram;
-  for (const DiagramStack& stack : diagram.stacks) draw_stack(scene, stack);
-  for (const DiagramArrow& arrow : diagram.arrows)
-    scene.widest_flow = std::max(scene.widest_flow, scene.flow(arrow).value_or(0));
-  for (const DiagramArrow& arrow : diagram.arrows) draw_diagram_arrow(scene, arrow);
-  for (const DiagramBlock& block : diagram.blocks) draw_diagram_block(scene, block);
-  for (const DiagramColumn& column : diagram.columns) {
-    draw_tokens(scene, column);
-    draw_next(scene, column);
-  }
-  follow_focus(scene, diagram, top);
+  const float column = aside ? width / 2 : width;
+  const ui::Style large = grown(scene, room, column);
+  const Frame larger = scene.frame.in(large);
+  DiagramScene parts{larger, scene.config, scene.example, scene.here};
+  draw_parts(parts, corner, room, column);
+  follow_focus(parts, *parts.diagram, top);
   ImGui::SetCursorScreenPos(corner);
-  ImGui::Dummy({1, diagram.size.y});
+  ImGui::Dummy({1, parts.diagram->size.y});
 }
 
 std::string DiagramScene::full(std::string_view address) const {

@@ -73,7 +73,7 @@ void draw_block_face(const DiagramScene& scene, const Box& box, const BlockLook&
 void draw_block_picture(const DiagramScene& scene, int stage, const Box& box);
 
 // All of it. diagram.cpp
-void draw_diagram(DiagramScene scene);
+void draw_diagram(const DiagramScene& scene);
 
 // An arrow that is nothing but drawn. diagram_arrow.cpp
 void draw_plain_arrow(const DiagramScene& scene, std::vector<ImVec2> points, ImU32 colour);

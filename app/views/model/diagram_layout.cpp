@@ -264,6 +264,11 @@ Box DiagramArrow::lane(float width) const {
   return {{x - width / 2, points.at(2).y}, {x + width / 2, points.at(1).y}};
 }
 
+float most_height(const engine::Config& config, DrawnLayers drawn, const DiagramMetrics& metrics) {
+  const Heights most{metrics.thin_largest, metrics.tall_largest, metrics.gap_largest};
+  return height_of(plan_columns(config, drawn), most, metrics);
+}
+
 Diagram lay_out_diagram(const engine::Config& config, DrawnLayers drawn, ImVec2 corner, ImVec2 room,
                         const DiagramMetrics& metrics) {
   const std::vector<ColumnPlan> plans = plan_columns(config, drawn);

@@ -114,6 +114,9 @@ struct DrawnLayers {
   bool is_fed = false;  // a single layer: its input is vectors, with no embedding
 };
 
+// The most height that the blocks make use of.
+float most_height(const engine::Config& config, DrawnLayers drawn, const DiagramMetrics& metrics);
+
 // Places the model's blocks from `corner` on: within the available width, and within the height if the
 // smallest sizes allow it. Pure geometry: depends only on its arguments.
 Diagram lay_out_diagram(const engine::Config& config, DrawnLayers drawn, ImVec2 corner, ImVec2 room,

@@ -201,9 +201,10 @@ class Sentence {
   // Large type for few tokens, smaller for many.
   ui::TextStyle type_for(Index count) const {
     const float size = count <= 16 ? 26 : count <= 48 ? 21 : 17;
-    // A wide window has large type.
-    const float wide = ImGui::GetContentRegionAvail().x * size / 1100;
-    return {style_.fonts.regular, std::max(style_.px(size), std::floor(std::min(wide, 2 * style_.px(size)))),
+    // A wide window has large type; a high one, too, on more lines.
+    const ImVec2 room = ImGui::GetContentRegionAvail();
+    const float wide = room.x * size / (room.y > style_.px(560) ? 760 : 1100);
+    return {style_.fonts.regular, std::max(style_.px(size), std::floor(std::min(wide, 3 * style_.px(size)))),
             style_.colours.ink};
   }
 

@@ -89,9 +89,17 @@ ImVec2 OneLineView::high(const engine::LineLink& link) const {
           is_inside_whole(link) ? row_height() : height()};
 }
 
+std::string OneLineView::number_under(const engine::LineLink& link) const {
+  const engine::Trace& trace = frame_.trace();
+  const auto number = engine::line_number(trace, *line_, link, frame_.explained_cell());
+  return number ? engine::line_number_text(trace, link, *number) : "";
+}
+
 void OneLineView::draw_ground(ImVec2 at, const engine::LineLink& link, bool lit) const {
-  const ImVec2 from(at.x + low(link).x, at.y);
-  const ImVec2 to(at.x + high(link).x, at.y + high(link).y);
+  const float wide = ui::number_width(number_under(link), frame_.style.small_ink()) + frame_.style.px(6);
+  const float more = std::max(0.0f, (wide - (high(link).x - low(link).x)) / 2);
+  const ImVec2 from(at.x + low(link).x - more, at.y);
+  const ImVec2 to(at.x + high(link).x + more, at.y + high(link).y);
   const ui::Colours& colours = frame_.style.colours;
   ImDrawList& list = *ImGui::GetWindowDrawList();
   list.AddRectFilled(from, to, lit ? colours.selected : colours.chip, frame_.style.px(5));
@@ -121,7 +129,6 @@ void OneLineView::draw(ImVec2 at) const {
 
 void OneLineView::draw_under(ImVec2 at) const {
   const auto& style = frame_.style;
-  const engine::Trace& trace = frame_.trace();
   const ui::TextStyle type = style.small_ink();
   const ui::MathStyle math = math_style(style, style.px(14), style.colours.muted);
   ImDrawList& list = *ImGui::GetWindowDrawList();
@@ -134,12 +141,11 @@ void OneLineView::draw_under(ImVec2 at) const {
       const float y = at.y + row_height() - 1;
       list.AddLine({at.x + left, y}, {at.x + right, y}, style.colours.muted);
     }
-    Under under;
-    const auto number = engine::line_number(trace, *line_, link, frame_.explained_cell());
-    if (number) under.number = engine::line_number_text(trace, link, *number);
-    if (!number && link.letter.empty()) continue;
-    if (!number) under.letter = ui::layout_math(link.letter, math);
-    under.width = number ? ui::number_width(under.number, type) : under.letter.width;
+    Under under{.number = number_under(link)};
+    const bool has_number = !under.number.empty();
+    if (!has_number && link.letter.empty()) continue;
+    if (!has_number) under.letter = ui::layout_math(link.letter, math);
+    under.width = has_number ? ui::number_width(under.number, type) : under.letter.width;
     under.left = (left + right - under.width) / 2;
     row.push_back(std::move(under));
   }

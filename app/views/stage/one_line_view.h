@@ -3,6 +3,7 @@
 #pragma once
 
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "app/ui/math.h"
@@ -30,6 +31,8 @@ class OneLineView {
   ImVec2 low(const engine::LineLink& link) const;
   ImVec2 high(const engine::LineLink& link) const;
   bool is_inside_whole(const engine::LineLink& link) const;
+  // The explained cell's number under a link; empty if it has none.
+  std::string number_under(const engine::LineLink& link) const;
   void draw_ground(ImVec2 at, const engine::LineLink& link, bool lit) const;
   void draw_under(ImVec2 at) const;
 

@@ -26,6 +26,8 @@ constexpr double kFootFades = 0.6;
 constexpr float kStageEnlarged = 2.15f;
 // For views that show more than one stage.
 constexpr float kViewEnlarged = 2.15f;
+// For the head's attention in one line, below the stage.
+constexpr float kLineEnlarged = 2.6f;
 // The ratio of Inter's digit height to its type size.
 constexpr float kDigitToType = 0.727f;
 
@@ -63,11 +65,14 @@ void draw_foot(const Frame& frame, ImVec2 window, float edge, float line_left) {
 // The head's attention in one line, in the middle of the footer; it stays when that fades.
 class FootLine {
  public:
-  FootLine(const Frame& frame, ImVec2 window, float edge, bool is_wanted) : window_(window) {
+  FootLine(const Frame& frame, ImVec2 window, float edge, bool is_wanted)
+      : window_(window),
+        style_(presentation_style(frame.style, window, kLineEnlarged)),
+        large_(frame.in(style_)) {
     low_ = window.y - frame.style.px(26);
     if (!is_wanted || !frame.session.trace()) return;
     const float right = ui::text_size(place_in_foot(frame), frame.style.small()).x + 2 * edge;
-    line_.emplace(frame, one_line_size(frame.style), window.x * kMostOfFoot);
+    line_.emplace(large_, one_line_size(style_), window.x * kMostOfFoot);
     if (!line_->is_shown()) {
       line_.reset();
       return;
@@ -87,6 +92,8 @@ class FootLine {
   static constexpr float kMostOfFoot = 0.55f;
 
   ImVec2 window_;
+  ui::Style style_;
+  Frame large_;
   std::optional<OneLineView> line_;
   float left_ = 0;
   float low_ = 0;
