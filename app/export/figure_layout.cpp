@@ -240,10 +240,11 @@ class FigurePlanner {
 
 // "tokens", "queries (L = 10)".
 std::string things_along(const app::Words& words, Axis axis, const std::string& symbol, Index size) {
-  constexpr std::array<std::string_view, 8> kThings = {
+  constexpr std::array<std::string_view, 10> kThings = {
       "figure.tokens",     "figure.queries",         "figure.keys", "figure.distinct_tokens",
-      "figure.dimensions", "figure.head_dimensions", "figure.ids",  "figure.positions"};
-  const std::string things = words(kThings.at(static_cast<size_t>(axis)));
+      "figure.dimensions", "figure.head_dimensions", "figure.ids",  "figure.positions",
+      "figure.positions",  "figure.dimensions"};
+  std::string things = words(kThings.at(static_cast<size_t>(axis)));
   if (symbol.empty()) return things;
   const std::string sized = engine::plain_formula(symbol) + " = " + std::to_string(size);
   return words("figure.sized", {{"things", things}, {"size", sized}});

@@ -10,6 +10,7 @@
 #include <cstdlib>
 
 #include "app/document/document.h"
+#include "app/document/labs/labs.h"
 #include "app/export/file.h"
 #include "app/look/labels.h"
 #include "app/session/steps.h"
@@ -34,6 +35,25 @@ std::string words_text(int count) {
   std::string text;
   for (int i = 0; i < count; ++i) text += "word" + std::to_string(i % 7) + " ";
   return text;
+}
+
+TEST(Figure, OfEveryLabSaysWhatIsAlongItsSides) {
+  for (const char* lab : {"positions", "relatives", "depth"}) {
+    app::Document document;
+    document.focus.view = lab;
+    app::open_lab_of_view(document);
+    const auto trace = app::make_trace(document).value();
+    int labs = 0;
+    for (int stage = 0; stage < trace->size(); ++stage) {
+      if (!trace->stage(stage).address.starts_with("lab.")) continue;
+      ++labs;
+      const std::string caption = figure_caption(app::words(app::Language::kEnglish), *trace, stage);
+      EXPECT_EQ(caption.find("rows are ,"), std::string::npos) << trace->stage(stage).address;
+      EXPECT_FALSE(
+          look::axis_title(app::words(app::Language::kEnglish), trace->stage(stage)).starts_with(" "));
+    }
+    EXPECT_GT(labs, 4) << lab;
+  }
 }
 
 // Characters of three words: five words, as spaces count.

@@ -195,10 +195,12 @@ void draw_heads(const Frame& frame) {
   const engine::Stage& stage = frame.trace().stage(like);
   ui::label(frame.tr("heads.title", {{"stage", look::stage_name(frame.tr, stage)}}), style.title());
   const float width = ImGui::GetContentRegionAvail().x;
-  const bool presents = frame.session.desk().presenting.is_on;
+  // Large text in a low window leaves its height to the maps.
+  const bool is_brief =
+      frame.session.desk().presenting.is_on || ImGui::GetContentRegionAvail().y < style.px(240);
   const std::string axes = look::axis_title(frame.tr, stage, frame.style.predicted_rows);
-  ui::paragraph(presents ? axes : axes + "   ·   " + frame.tr("heads.why"), width, style.quiet());
-  if (!presents)
+  ui::paragraph(is_brief ? axes : axes + "   ·   " + frame.tr("heads.why"), width, style.quiet());
+  if (!is_brief)
     ui::paragraph(whose_heads(frame, stage) + memory_sentence(frame, stage), width, style.small());
   ImGui::Dummy({0, style.px(6)});
   const auto stages = app::across_heads(frame.trace(), like);

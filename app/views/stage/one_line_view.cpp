@@ -97,7 +97,8 @@ std::string OneLineView::number_under(const engine::LineLink& link) const {
 
 void OneLineView::draw_ground(ImVec2 at, const engine::LineLink& link, bool lit) const {
   const float wide = ui::number_width(number_under(link), frame_.style.small_ink()) + frame_.style.px(6);
-  const float more = std::max(0.0f, (wide - (high(link).x - low(link).x)) / 2);
+  // Around its number, but not over the signs beside it.
+  const float more = std::clamp((wide - (high(link).x - low(link).x)) / 2, 0.0f, 0.14f * size_);
   const ImVec2 from(at.x + low(link).x - more, at.y);
   const ImVec2 to(at.x + high(link).x + more, at.y + high(link).y);
   const ui::Colours& colours = frame_.style.colours;

@@ -123,8 +123,7 @@ void draw_vector_name(const Frame& frame, const ui::MatrixFrame& matrix, ImVec2 
                            frame.style.colours.query, frame.style.colours.key, frame.style.colours.value};
   const auto row = static_cast<Index>(matrix.first_row);
   const engine::Lettering& lettering = frame.style.lettering;
-  const std::string symbol =
-      engine::row_symbol(frame.trace(), named, frame.tr.nth(row), lettering);
+  const std::string symbol = engine::row_symbol(frame.trace(), named, frame.tr.nth(row), lettering);
   ui::MathLayout layout = ui::layout_math(symbol, type);
   if (lettering.notation == engine::Notation::kShapes) {
     ui::MathLayout with_shape = ui::layout_math(symbol + engine::row_membership(frame.trace(), named), type);

@@ -118,9 +118,8 @@ void draw_stage_heading(const Frame& frame, int index) {
                            style.colours.query, style.colours.key, style.colours.value};
   const auto row = followed_row(frame, index);
   const engine::Lettering& lettering = style.lettering;
-  std::string markup =
-      row ? engine::row_formula(frame.trace(), index, frame.tr.nth(*row), lettering)
-          : frame.trace().formula(index, lettering);
+  std::string markup = row ? engine::row_formula(frame.trace(), index, frame.tr.nth(*row), lettering)
+                           : frame.trace().formula(index, lettering);
   if (row && lettering.notation == engine::Notation::kShapes)
     markup += engine::row_membership(frame.trace(), stage);
   const ui::MathLayout formula = ui::layout_math(markup, math, width * 0.95f);

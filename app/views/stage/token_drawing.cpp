@@ -298,7 +298,10 @@ class TokenDrawing {
     const ImVec2 high(label_x(picture_.keys.size() - 1) + label_ / 2, softmax_y_ + half() - style_.px(2));
     list_.AddRectFilled(low, high, ui::with_alpha(style_.colours.chip, 0.92f), style_.px(6));
     list_.AddRect(low, high, style_.colours.hairline, style_.px(6));
-    centred("\\mathrm{softmax}", {label_x(picture_.keys.size() / 2), softmax_y_}, 1);
+    std::string does = "\\mathrm{softmax}";
+    if (picture_.mask >= 0)
+      does = "+ " + engine::symbol_of(trace_, trace_.stage(picture_.mask), style_.lettering) + ", " + does;
+    centred(does, {label_x(picture_.keys.size() / 2), softmax_y_}, 1);
     // Values pass in front of it.
     for (size_t i = 0; i + 1 < picture_.keys.size(); ++i) {
       const float x = value_x(i);

@@ -64,8 +64,10 @@ std::optional<TokenPicture> token_picture(const engine::Trace& trace, int stage,
   const bool is_softmax = map.operation->growth() == engine::Growth::kShares && !map.inputs.empty();
   if (!is_softmax || map.column_axis != engine::Axis::kKeys) return std::nullopt;
   picture->scores = map.inputs.front();
-  if (trace.stage(picture->scores).kind == StageKind::kMasked)
+  if (const engine::Stage& read = trace.stage(picture->scores); read.kind == StageKind::kMasked) {
+    picture->mask = read.inputs.size() == 2 ? read.inputs[1] : -1;
     picture->scores = first_input(trace, picture->scores);
+  }
   if (picture->scores < 0) return std::nullopt;
   picture->query = std::min(query, map.rows - 1);
   const engine::Matrix weights = trace.read_row(picture->weights, picture->query);

@@ -17,6 +17,7 @@ struct TokenPicture {
   int weights = -1, output = -1;
   engine::Index query = 0;
   std::vector<engine::Index> keys;  // in order
+  int mask = -1;                    // what is added to the scores before softmax; -1: nothing
   engine::Index left_out = 0;       // keys that have no room
   double weight_left_out = 0;       // that they have together
 

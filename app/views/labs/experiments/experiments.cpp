@@ -155,9 +155,10 @@ void draw_experiments(const Frame& frame) {
   const float width = ImGui::GetContentRegionAvail().x;
   const std::string key = key_of(shown(frame));
   ImGui::Dummy({0, style.px(2)});
+  const bool is_low = ImGui::GetContentRegionAvail().y < style.px(260);
   for (const std::string& line : ui::wrap_text(frame.tr(key + ".question"), width, style.title()))
     ui::label(line, style.title());
-  ui::paragraph(frame.tr(key + ".why"), width, style.quiet());
+  if (!is_low) ui::paragraph(frame.tr(key + ".why"), width, style.quiet());
   ImGui::Dummy({0, style.px(2)});
   if (experiment_weights(frame) >= 0) draw_shown(frame);
   ImGui::PopStyleVar();

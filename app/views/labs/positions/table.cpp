@@ -158,7 +158,7 @@ void add_wave(const Frame& frame, int table, Index column, bool is_sine, ImU32 c
   const engine::PositionsLab& lab = positions_lab(frame);
   const double frequency = pair_frequency(lab, column / 2);
   PlotLine& wave = plot.lines.emplace_back();
-  wave.name = std::string(is_sine ? "sin · " : "cos · ") + std::to_string(column);
+  wave.name = std::string(is_sine ? "sin, 2i = " : "cos, 2i+1 = ") + std::to_string(column);
   wave.colour = colour;
   const Index steps = (lab.length - 1) * kBetween;
   for (Index step = 0; step <= steps; ++step) {
@@ -181,9 +181,9 @@ void draw_waves(const Frame& frame, int table, ImVec2 at, ImVec2 room) {
   LinePlot plot{.title = frame.tr("lab.positions.waves"),
                 .x = {frame.tr("axis.position"), 0, static_cast<double>(lab.length - 1)},
                 .y = {"", -1, 1}};
-  add_wave(frame, table, 2 * pair, true, frame.style.head(0), plot);
+  add_wave(frame, table, 2 * pair, true, frame.style.colours.query, plot);
   const bool has_cosine = 2 * pair + 1 < lab.d_model;
-  if (has_cosine) add_wave(frame, table, 2 * pair + 1, false, frame.style.head(1), plot);
+  if (has_cosine) add_wave(frame, table, 2 * pair + 1, false, frame.style.colours.key, plot);
   const auto here = draw_line_plot(frame, "positions waves", plot, at, room);
   if (!here || !ui::begin_tooltip(frame.style)) return;
   const auto row = static_cast<Index>(std::lround(*here));
