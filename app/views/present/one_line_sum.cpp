@@ -37,13 +37,15 @@ std::string term_text(const Term& term) {
   return factor(term.value);
 }
 
-// The terms that count most, in their order.
+// The terms that count most, in their order; none that adds nothing, unless all of them do.
 std::vector<size_t> heaviest(const std::vector<Term>& terms, size_t most) {
   std::vector<size_t> order(terms.size());
   std::iota(order.begin(), order.end(), size_t{0});
   std::stable_sort(order.begin(), order.end(),
                    [&](size_t a, size_t b) { return std::abs(terms[a].value) > std::abs(terms[b].value); });
-  order.resize(std::min(order.size(), most));
+  const auto nothing = [&](size_t at) { return terms[at].value == 0; };
+  const auto counting = static_cast<size_t>(std::ranges::find_if(order, nothing) - order.begin());
+  order.resize(std::min({order.size(), most, std::max(counting, size_t{1})}));
   std::sort(order.begin(), order.end());
   return order;
 }
@@ -51,7 +53,8 @@ std::vector<size_t> heaviest(const std::vector<Term>& terms, size_t most) {
 std::string sum_text(const std::vector<Term>& terms, size_t most) {
   std::string text;
   for (const size_t at : heaviest(terms, most)) text += (text.empty() ? "" : " + ") + term_text(terms[at]);
-  if (terms.size() > most) text += text.empty() ? "…" : " + …";
+  const auto counting = std::ranges::count_if(terms, [](const Term& term) { return term.value != 0; });
+  if (static_cast<size_t>(counting) > most) text += text.empty() ? "…" : " + …";
   return text;
 }
 

@@ -123,7 +123,7 @@ std::string relative_name(const Frame& frame, Relative kind) {
 }
 
 ImU32 relative_colour(const Frame& frame, Relative kind) {
-  constexpr std::array<int, 3> kHeads = {2, 1, 0};
+  constexpr std::array<int, 3> kHeads = {0, 1, 6};
   return frame.style.head(kHeads.at(static_cast<size_t>(kind)));
 }
 
