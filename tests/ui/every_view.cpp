@@ -47,6 +47,8 @@ void add_stages(std::vector<Scene>& scenes) {
   State token = reading("the cat sat down", "encoder.0.self.head.0.scores");
   token.document.focus.token = 1;
   scenes.push_back({"stage one token", token});
+  token.document.focus.stage = "encoder.0.self.head.0.weights";
+  scenes.push_back({"stage one token's weights", token});
   scenes.push_back(
       {"stage playing", reading("the cat sat down", "encoder.0.self.head.0.weights"), [](Desk& desk) {
          desk.playback.is_open = true;

@@ -349,9 +349,14 @@ void draw_targets(const Frame& frame) {
   ui::paragraph(frame.tr("attribution.ask.why"), width, frame.style.quiet());
   ImGui::Dummy({0, frame.style.px(4)});
   ui::Flow flow(frame.style.px(8));
-  for (const char* const id : {"target loss", "target logit", "target difference", "gradient of"}) {
+  bool has_target = false;
+  // Where nothing can be asked for yet, the matrix is where a cell is pinned.
+  for (const char* const id :
+       {"target loss", "target logit", "target difference", "gradient of", "view stage"}) {
     const Action* const action = find_action(id);
-    if (action == nullptr || !action->is_available(frame)) continue;
+    if (action == nullptr || !action->is_available(frame) || (has_target && action->id == "view stage"))
+      continue;
+    has_target = true;
     const std::string face = action_name(*action, frame.tr);
     flow.next(ui::button_width(frame.style, face));
     if (ui::button(frame.style, (face + "##" + id).c_str(), ui::ButtonKind::kOutline)) action->run(frame);

@@ -217,17 +217,24 @@ class Sentence {
     const float line = type.size * 1.35f + style_.px(is_shaded ? 30 : 14);
     const float inset = style_.px(5);
     ImVec2 at(start.x, start.y);
+    bool numbered_last = false;
     for (size_t i = 0; i < tokens.size(); ++i) {
       const std::string word = frame_.facts.label(axis, static_cast<Index>(i));
       float width = ui::text_size(word, type).x + 2 * inset;
       const bool has_number = is_shaded && weights_[i] >= kLeastNumbered;
       if (has_number) width = std::max(width, ui::text_size(number(i), style_.small()).x + style_.px(4));
-      if (at.x + width > end && at.x > start.x) at = {start.x, at.y + line};
+      if (at.x + width > end && at.x > start.x) {
+        at = {start.x, at.y + line};
+        numbered_last = false;
+      }
+      numbered_last = numbered_last || has_number;
       token(axis, static_cast<Index>(i), word, type, at, width, is_shaded);
       if (has_number) number_below(at, width, type, i);
       at.x += width + (is_spaced(frame_, tokens[i]) ? style_.px(6) : style_.px(2));
     }
-    ImGui::SetCursorScreenPos({start.x, at.y + line});
+    // Under the last line there is air only if a number is there.
+    const float below = is_shaded && !numbered_last ? style_.px(16) : 0;
+    ImGui::SetCursorScreenPos({start.x, at.y + line - below});
     ImGui::Dummy({1, 1});
   }
 

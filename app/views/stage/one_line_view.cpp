@@ -95,12 +95,25 @@ std::string OneLineView::number_under(const engine::LineLink& link) const {
   return number ? engine::line_number_text(trace, link, *number) : "";
 }
 
+std::pair<float, float> OneLineView::ground(const engine::LineLink& link) const {
+  float left = low(link).x;
+  float right = high(link).x;
+  const float more =
+      ui::number_width(number_under(link), frame_.style.small_ink()) + frame_.style.px(6) - (right - left);
+  if (more <= 0) return {left, right};
+  // At the ends of the line there is room, beside a sign only its air.
+  const float air = 0.14f * size_;
+  const bool is_first = link.first == 0;
+  const bool is_last = link.last + 1 == parts_.size();
+  left -= is_first ? std::max(more - air, more / 2) : std::min(air, more / 2);
+  right += is_last ? std::max(more - air, more / 2) : std::min(air, more / 2);
+  return {left, right};
+}
+
 void OneLineView::draw_ground(ImVec2 at, const engine::LineLink& link, bool lit) const {
-  const float wide = ui::number_width(number_under(link), frame_.style.small_ink()) + frame_.style.px(6);
-  // Around its number, but not over the signs beside it.
-  const float more = std::clamp((wide - (high(link).x - low(link).x)) / 2, 0.0f, 0.14f * size_);
-  const ImVec2 from(at.x + low(link).x - more, at.y);
-  const ImVec2 to(at.x + high(link).x + more, at.y + high(link).y);
+  const auto [left, right] = ground(link);
+  const ImVec2 from(at.x + left, at.y);
+  const ImVec2 to(at.x + right, at.y + high(link).y);
   const ui::Colours& colours = frame_.style.colours;
   ImDrawList& list = *ImGui::GetWindowDrawList();
   list.AddRectFilled(from, to, lit ? colours.selected : colours.chip, frame_.style.px(5));
@@ -147,7 +160,8 @@ void OneLineView::draw_under(ImVec2 at) const {
     if (!has_number && link.letter.empty()) continue;
     if (!has_number) under.letter = ui::layout_math(link.letter, math);
     under.width = has_number ? ui::number_width(under.number, type) : under.letter.width;
-    under.left = (left + right - under.width) / 2;
+    const auto [ground_left, ground_right] = ground(link);
+    under.left = (ground_left + ground_right - under.width) / 2;
     row.push_back(std::move(under));
   }
   keep_apart(row, style.px(6));

@@ -4,6 +4,7 @@
 
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "app/ui/math.h"
@@ -33,6 +34,8 @@ class OneLineView {
   bool is_inside_whole(const engine::LineLink& link) const;
   // The explained cell's number under a link; empty if it has none.
   std::string number_under(const engine::LineLink& link) const;
+  // From where to where a link's ground goes, so that its number is on it.
+  std::pair<float, float> ground(const engine::LineLink& link) const;
   void draw_ground(ImVec2 at, const engine::LineLink& link, bool lit) const;
   void draw_under(ImVec2 at) const;
 

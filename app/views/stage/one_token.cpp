@@ -77,6 +77,12 @@ float sums_below_picture(const Frame& frame, int stage, float height) {
   return rest < frame.style.px(72) ? 0 : std::min(rest, sums_height(frame, stage));
 }
 
+float sums_below_rows(const Frame& frame, float height) {
+  constexpr float kLeastRows = 150;  // pixels at 100 %: two rows, with their names and labels
+  const float sums = std::floor(height * 0.44f);
+  return height - sums < frame.style.px(kLeastRows) ? 0 : sums;
+}
+
 std::optional<Index> followed_row(const Frame& frame, int stage) {
   const auto& token = frame.session.document().focus.token;
   if (!token || !has_token_rows(frame, stage)) return std::nullopt;

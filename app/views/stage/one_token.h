@@ -15,6 +15,8 @@ std::optional<engine::Index> followed_row(const Frame& frame, int stage);
 // they have no room.
 bool shows_token_picture(const Frame& frame, int stage, float height);
 float sums_below_picture(const Frame& frame, int stage, float height);
+// The height of the sums below its rows; 0 where the rows need all of it.
+float sums_below_rows(const Frame& frame, float height);
 
 // The switch: "One token"; while one is followed, which one, "Rows" or "Picture", and "All tokens".
 // Right-aligned at `right`.

@@ -229,7 +229,7 @@ void draw_stage(const Frame& frame) {
   const bool pictured = row && shows_token_picture(frame, index, whole.y);
   const float sums = !row       ? 0
                      : pictured ? sums_below_picture(frame, index, whole.y)
-                                : std::floor(whole.y * 0.44f);
+                                : sums_below_rows(frame, whole.y);
   if (sums > 0) draw_sums(frame, index, *row, {corner.x, corner.y + whole.y - sums}, {whole.x, sums});
   whole.y -= sums;
   if (pictured) {

@@ -83,13 +83,14 @@ class FootLine {
 
   float top() const { return low_; }
   // Of what stands there, or the window's end.
-  float left() const { return line_ ? left_ : window_.x; }
+  float left() const { return line_ ? left_ - style_.px(kBesideLine) : window_.x; }
   void draw() const {
     if (line_) line_->draw({left_, low_});
   }
 
  private:
   static constexpr float kMostOfFoot = 0.55f;
+  static constexpr float kBesideLine = 14;  // a number is wider than the letter above it
 
   ImVec2 window_;
   ui::Style style_;

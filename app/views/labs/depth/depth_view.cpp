@@ -7,6 +7,7 @@
 #include "app/document/labs/labs.h"
 #include "app/ui/widgets.h"
 #include "app/views/core/fields.h"
+#include "app/views/core/page_heading.h"
 #include "app/views/core/translated_button.h"
 #include "app/views/labs/depth/pages.h"
 
@@ -126,11 +127,7 @@ void draw_depth_lab(const Frame& frame) {
   draw_depth_tabs(frame);
   const float width = ImGui::GetContentRegionAvail().x;
   const std::string key = key_of_depth_tab(open_depth_tab(frame));
-  ImGui::Dummy({0, style.px(2)});
-  for (const std::string& line : ui::wrap_text(frame.tr(key + ".question"), width, style.title()))
-    ui::label(line, style.title());
-  ui::paragraph(frame.tr(key + ".why"), width, style.quiet());
-  ImGui::Dummy({0, style.px(2)});
+  draw_page_heading(frame, key);
   // During a long run, and if a text is too long, the trace is one without the lab.
   if (open_depth_tab(frame).needs_stages && depth_stage(frame, "pure.curve") < 0) {
     ui::paragraph(frame.tr("relatives.waits", {{"largest", std::to_string(engine::kMaxDepthTokens)}}), width,

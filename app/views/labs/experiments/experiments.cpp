@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "app/ui/widgets.h"
+#include "app/views/core/page_heading.h"
 #include "engine/core/address.h"
 #include "engine/core/formula.h"
 
@@ -152,14 +153,8 @@ void draw_experiments(const Frame& frame) {
   const auto& style = frame.style;
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(style.px(8), style.px(6)));
   draw_choices(frame);
-  const float width = ImGui::GetContentRegionAvail().x;
   const std::string key = key_of(shown(frame));
-  ImGui::Dummy({0, style.px(2)});
-  const bool is_low = ImGui::GetContentRegionAvail().y < style.px(260);
-  for (const std::string& line : ui::wrap_text(frame.tr(key + ".question"), width, style.title()))
-    ui::label(line, style.title());
-  if (!is_low) ui::paragraph(frame.tr(key + ".why"), width, style.quiet());
-  ImGui::Dummy({0, style.px(2)});
+  draw_page_heading(frame, key);
   if (experiment_weights(frame) >= 0) draw_shown(frame);
   ImGui::PopStyleVar();
 }

@@ -7,6 +7,7 @@
 
 #include "app/session/changes.h"
 #include "app/ui/widgets.h"
+#include "app/views/core/page_heading.h"
 #include "app/views/core/translated_button.h"
 #include "app/views/labs/experiments/experiments.h"
 #include "app/views/labs/positions/pages.h"
@@ -192,11 +193,7 @@ void draw_positions_lab(const Frame& frame) {
     frame.requests.arrange([](app::Desk& desk) { desk.lab_played.reset(); });
   const float width = ImGui::GetContentRegionAvail().x;
   const std::string key = key_of_page(page);
-  ImGui::Dummy({0, style.px(2)});
-  for (const std::string& line : ui::wrap_text(frame.tr(key + ".question"), width, style.title()))
-    ui::label(line, style.title());
-  ui::paragraph(frame.tr(key + ".why"), width, style.quiet());
-  ImGui::Dummy({0, style.px(2)});
+  draw_page_heading(frame, key);
   // During a long run the trace may be one without the lab.
   if (positions_stage(frame, "cosine") >= 0) {
     if (page.needs_sizes) lab_sizes(frame);

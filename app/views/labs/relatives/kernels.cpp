@@ -26,6 +26,10 @@ std::vector<int> heads_beside(const Frame& frame) {
   return heads;
 }
 
+float kernels_heading_height(const Frame& frame, const char* key, float width) {
+  return ui::paragraph_height(frame.tr(key), width, frame.style.strong()) + frame.style.px(4);
+}
+
 void draw_kernels_heading(const Frame& frame, const char* key, ImVec2 at, float width) {
   ui::draw_paragraph(*ImGui::GetWindowDrawList(), at, width, frame.tr(key), frame.style.strong());
 }
@@ -80,7 +84,8 @@ void draw_relatives_kernels(const Frame& frame) {
   const ImVec2 room = ImGui::GetContentRegionAvail();
   const float gap = style.px(32);
   const float half = std::floor((room.x - gap) / 2);
-  const float heading = style.px(26);
+  const float heading = std::max(kernels_heading_height(frame, "relatives.kernels.fixed", half),
+                                 kernels_heading_height(frame, "relatives.kernels.made", half));
   const ImVec2 left(corner.x, corner.y + style.px(6));
   const ImVec2 right(corner.x + half + gap, left.y);
   draw_kernels_heading(frame, "relatives.kernels.fixed", left, half);

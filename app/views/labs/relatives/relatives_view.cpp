@@ -10,6 +10,7 @@
 #include "app/ui/slider.h"
 #include "app/ui/widgets.h"
 #include "app/views/core/fields.h"
+#include "app/views/core/page_heading.h"
 #include "app/views/core/translated_button.h"
 #include "app/views/labs/experiments/experiments.h"
 #include "app/views/labs/relatives/pages.h"
@@ -207,11 +208,7 @@ void draw_relatives_lab(const Frame& frame) {
   draw_relatives_tabs(frame);
   const float width = ImGui::GetContentRegionAvail().x;
   const std::string key = key_of_tab(open_relatives_tab(frame));
-  ImGui::Dummy({0, style.px(2)});
-  for (const std::string& line : ui::wrap_text(frame.tr(key + ".question"), width, style.title()))
-    ui::label(line, style.title());
-  ui::paragraph(frame.tr(key + ".why"), width, style.quiet());
-  ImGui::Dummy({0, style.px(2)});
+  draw_page_heading(frame, key);
   // During a long run, and if a text is too long, the trace is one without the lab.
   if (relatives_tokens(frame).empty() && key != "relatives.page.costs") {
     ui::paragraph(frame.tr("relatives.waits", {{"largest", std::to_string(engine::kMaxRelativesTokens)}}),
