@@ -3,6 +3,7 @@
 
 #include "app/session/changes.h"
 #include "driver.h"
+#include "tests/ui/outlined.h"
 #include "tests/ui/states.h"
 
 namespace app {
@@ -145,21 +146,6 @@ TEST(Diagram, ABatchShowsTheExampleThatIsLookedAt) {
   Driver driver(state, kRoomy);
   driver.click("block encoder.0.ffn.norm");
   EXPECT_EQ(driver.document().focus.stage, "batch.1.encoder.0.ffn.norm");
-}
-
-// Whether anything is drawn in this colour along the block's left edge: the outline that marks it.
-int outlined(const Driver& driver, std::string_view label, ImU32 colour) {
-  const auto item = driver.find(label);
-  if (!item) return 0;
-  int found = 0;
-  for (const ImDrawList* list : ImGui::GetDrawData()->CmdLists) {
-    for (const ImDrawVert& vertex : list->VtxBuffer) {
-      const bool near = std::abs(vertex.pos.x - item->low.x) < 2 && vertex.pos.y >= item->low.y &&
-                        vertex.pos.y <= item->high.y;
-      if (near && vertex.col == colour) ++found;
-    }
-  }
-  return found;
 }
 
 TEST(Diagram, TheBlockThatIsLookedAtIsMarked) {

@@ -7,6 +7,7 @@
 #include "app/session/changes.h"
 #include "app/views/model/figures_layout.h"
 #include "driver.h"
+#include "tests/ui/outlined.h"
 #include "tests/ui/states.h"
 
 namespace app {
@@ -91,21 +92,6 @@ TEST(Figures, EveryBlockOfEveryAttentionLeadsToItsStage) {
   }
 }
 
-// Vertices of an outline in this colour along the left edge of an item.
-int outlined_at(const Driver& driver, const std::string& label, ImU32 colour) {
-  const auto item = driver.find(label);
-  if (!item) return 0;
-  int found = 0;
-  for (const ImDrawList* list : ImGui::GetDrawData()->CmdLists) {
-    for (const ImDrawVert& vertex : list->VtxBuffer) {
-      const bool near = std::abs(vertex.pos.x - item->low.x) < 2 && vertex.pos.y >= item->low.y &&
-                        vertex.pos.y <= item->high.y;
-      if (near && vertex.col == colour) ++found;
-    }
-  }
-  return found;
-}
-
 TEST(Figures, TheBlockWhereOneIsLights) {
   for (const char* step : {"q", "scores", "scaled", "masked", "weights", "output"}) {
     const std::string sublayer = "decoder.0.self";
@@ -114,7 +100,7 @@ TEST(Figures, TheBlockWhereOneIsLights) {
     const ImU32 ink = ui::make_style(State{}.preferences, {}, 1).colours.ink;
     for (const std::string& label : block_labels(sublayer, 0)) {
       if (!label.starts_with("scaled ")) continue;
-      EXPECT_EQ(outlined_at(driver, label, ink) > 0, label.ends_with(std::string(".") + step))
+      EXPECT_EQ(outlined(driver, label, ink) > 0, label.ends_with(std::string(".") + step))
           << label << " at " << step;
     }
   }

@@ -10,9 +10,9 @@
 #include "app/look/labels.h"
 #include "app/ui/menu.h"
 #include "app/ui/widgets.h"
-#include "app/views/core/merged_frame.h"
 #include "app/views/heads/head_lines.h"
 #include "app/views/pictures/lines_plan.h"
+#include "app/views/pictures/merged_picture.h"
 #include "app/views/stage/picture_words.h"
 #include "app/views/stage/stage_parts.h"
 #include "engine/analysis/merged_maps.h"
@@ -351,13 +351,7 @@ class Lines {
 
 void draw_lines(const Frame& frame) {
   const auto stage = begin_picture(frame, "lines", nearest_weights);
-  if (!stage) return;
-  const auto merged = merged_frame(frame, app::across_heads(frame.trace(), *stage));
-  if (!merged) return Lines(frame, *stage, frame).draw();
-  if (!frame.session.desk().presenting.is_on)
-    ui::paragraph(frame.tr("merged.why"), ImGui::GetContentRegionAvail().x, frame.style.small());
-  const int words = merged->trace().find(frame.trace().stage(*stage).address).value();
-  Lines(*merged, words, frame).draw();
+  if (stage) draw_in_words<Lines>(frame, *stage);
 }
 
 }  // namespace views

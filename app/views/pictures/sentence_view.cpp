@@ -7,8 +7,8 @@
 
 #include "app/look/palette.h"
 #include "app/ui/widgets.h"
-#include "app/views/core/merged_frame.h"
 #include "app/views/core/row_choice.h"
+#include "app/views/pictures/merged_picture.h"
 #include "app/views/stage/picture_words.h"
 #include "engine/analysis/merged_maps.h"
 #include "engine/text/tokenizer.h"
@@ -378,13 +378,7 @@ class Sentence {
 
 void draw_sentence(const Frame& frame) {
   const auto stage = begin_picture(frame, "sentence", nearest_weights);
-  if (!stage) return;
-  const auto merged = merged_frame(frame, app::across_heads(frame.trace(), *stage));
-  if (!merged) return Sentence(frame, *stage, frame).draw();
-  if (!frame.session.desk().presenting.is_on)
-    ui::paragraph(frame.tr("merged.why"), ImGui::GetContentRegionAvail().x, frame.style.small());
-  const int words = merged->trace().find(frame.trace().stage(*stage).address).value();
-  Sentence(*merged, words, frame).draw();
+  if (stage) draw_in_words<Sentence>(frame, *stage);
 }
 
 }  // namespace views
