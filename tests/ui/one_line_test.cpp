@@ -9,6 +9,7 @@
 #include "driver.h"
 #include "engine/attention/efficient/method.h"
 #include "engine/core/formula.h"
+#include "tests/ui/drawn_text.h"
 #include "tests/ui/states.h"
 
 namespace app {
@@ -141,6 +142,30 @@ TEST(OneLine, ANumberOfAVectorStandsUnderItsOwnPartAlone) {
         EXPECT_EQ(*number, static_cast<double>(trace.at(link.stage, 3, 5)));
       }
     }
+  }
+}
+
+// Under Q and Kᵀ is the product's place.
+TEST(OneLine, AFactorsNumberIsNotWrittenWhereTheProductsStands) {
+  for (const char* focused : {"scores", "k"}) {
+    Driver driver(looking_at(kLineHead + focused), {1600, 1000});
+    const engine::Trace& trace = *driver.session().trace();
+    const engine::Cell cell{trace.find(kLineHead + "k").value(), 1, 0};
+    driver.view().requests.edit("", [focused](State& state) {
+      if (focused == std::string_view("k")) state.document.focus.pinned = {1, 0};
+    });
+    driver.frames(2);
+    driver.view().hover(cell);
+    driver.frame();
+    const auto part = driver.find("line " + kLineHead + "scores");
+    ASSERT_TRUE(part.has_value());
+    const auto texts = drawn_frame().texts;
+    const bool is_written = std::ranges::any_of(texts, [&](const DrawnText& text) {
+      return text.low.y > part->low.y - 4 && text.high.y < part->high.y + 4 &&
+             text.low.x < part->high.x + 20 && text.high.x > part->low.x - 20 &&
+             text.text.find('.') != std::string::npos;
+    });
+    EXPECT_EQ(is_written, focused == std::string_view("k")) << focused;
   }
 }
 

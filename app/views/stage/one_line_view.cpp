@@ -90,6 +90,8 @@ ImVec2 OneLineView::high(const engine::LineLink& link) const {
 }
 
 std::string OneLineView::number_under(const engine::LineLink& link) const {
+  // Under a product's factors is the product's place: theirs is written there only where one looks at them.
+  if (is_inside_whole(link) && line_->find(frame_.session.focused_stage()) != &link) return "";
   const engine::Trace& trace = frame_.trace();
   const auto number = engine::line_number(trace, *line_, link, frame_.explained_cell());
   return number ? engine::line_number_text(trace, link, *number) : "";
