@@ -87,7 +87,7 @@ class ExplanationReport {
                                           "axis.dimension", "axis.head_dimension",
                                           "axis.id",        "axis.position",
                                           "axis.encoded",   "axis.encoded_dimension"};
-    const std::string number = words_.nth(index);
+    const std::string number = std::to_string(index + look::first_number(axis, words_.counts_from()));
     const std::string name = words_(
         key, {{"index", number}, {"axis", inside_sentence(words_(kNames.at(static_cast<size_t>(axis))))}});
     const std::string label =

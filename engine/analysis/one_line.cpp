@@ -8,6 +8,7 @@
 #include "engine/core/address.h"
 #include "engine/core/letters.h"
 #include "engine/core/number_text.h"
+#include "engine/core/size_symbols.h"
 
 namespace engine {
 namespace {
@@ -64,9 +65,11 @@ class LineWriter {
     }
   }
 
-  // How the stage follows from what it is made of, without its own letter.
+  // How the stage follows from what it is made of, without its own letter and its shape.
   std::string own_formula(int stage) const {
-    const std::string formula = trace_.formula(stage, lettering_);
+    std::string formula = trace_.formula(stage, lettering_);
+    if (const std::string shape = membership(trace_, trace_.stage(stage)); formula.ends_with(shape))
+      formula.resize(formula.size() - shape.size());
     const size_t sign = formula.find(" = ");
     return sign == std::string::npos ? formula : formula.substr(sign + 3);
   }

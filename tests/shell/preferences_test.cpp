@@ -20,6 +20,7 @@ Kept unusual() {
   kept.preferences.predicted_rows = true;
   kept.preferences.merged_pieces = true;
   kept.preferences.motion = false;
+  kept.preferences.count_from = 0;
   kept.preferences.export_folder = "/tmp/圖 \"1\"";
   kept.preferences.figure = {.width = FigureWidth::kTwoColumns,
                              .title = false,

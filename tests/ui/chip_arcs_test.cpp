@@ -120,6 +120,7 @@ TEST(ChipArcs, LeadOnlyToChipsInSight) {
   for (int i = 0; i < 200; ++i) state.document.text.append("w").append(std::to_string(i)).append(" ");
   state.preferences.fixed_range = false;
   Driver driver(state, {1280, 720});
+  EXPECT_FALSE(arcs_of(driver).empty());
   for (const views::Arc& arc : arcs_of(driver)) EXPECT_TRUE(driver.shows("token " + std::to_string(arc.key)));
   EXPECT_LT(driver.view().motion.chips().size(), 100u);
 }

@@ -189,10 +189,13 @@ TEST(OneLine, OfEveryWayToAttendLeadsToStages) {
     state.document.config.attention.kind = method.kind;
     Driver driver(state);
     const engine::Trace& trace = *driver.session().trace();
-    const auto line = engine::one_line(trace, kLineHead + "output", {});
-    ASSERT_TRUE(line.has_value());
-    EXPECT_NE(line->find(trace.find(kLineHead + "output").value()), nullptr);
-    EXPECT_FALSE(plain_line(*line).empty());
+    for (const engine::NotationInfo& info : engine::kNotations) {
+      const auto line = engine::one_line(trace, kLineHead + "output", {info.notation});
+      ASSERT_TRUE(line.has_value());
+      EXPECT_NE(line->find(trace.find(kLineHead + "output").value()), nullptr);
+      EXPECT_NE(plain_line(*line).find(" = "), std::string::npos);
+      EXPECT_EQ(plain_line(*line).find("∈"), std::string::npos) << plain_line(*line);
+    }
   }
 }
 

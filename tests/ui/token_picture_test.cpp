@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "driver.h"
 #include "engine/core/address.h"
@@ -34,6 +35,36 @@ TEST(TokenPicture, ShowsEveryStageOfAHeadAndNothingOutsideOne) {
   State outside = looking_at("encoder.0.self.concat");
   outside.document.focus.token = 2;
   EXPECT_FALSE(Driver(outside).shows("picture b"));
+}
+
+TEST(TokenPicture, ItsQueriesAndKeysGiveItsScores) {
+  for (const engine::PositionKind kind : {engine::PositionKind::kSinusoidal, engine::PositionKind::kRotary}) {
+    State state = following("weights", 2);
+    state.document.config.positions = kind;
+    Driver driver(state);
+    const engine::Trace& trace = *driver.session().trace();
+    const int weights = trace.find(kPicturedHead + "weights").value();
+    const auto picture = views::token_picture(trace, weights, 2, 8).value();
+    const engine::Matrix q = trace.read_row(picture.q, 2);
+    for (const engine::Index key : picture.keys) {
+      const double product =
+          q.cast<double>().row(0).dot(trace.read_row(picture.k, key).cast<double>().row(0));
+      EXPECT_NEAR(product / std::sqrt(static_cast<double>(q.cols())),
+                  static_cast<double>(trace.at(picture.scores, 2, key)), 1e-3);
+    }
+  }
+}
+
+TEST(TokenPicture, SaysHowTheMaskComesToTheScores) {
+  for (const bool in_place : {false, true}) {
+    State state = following("weights", 2);
+    state.document.config.causal = true;
+    state.document.config.mask_in_place = in_place;
+    Driver driver(state);
+    const engine::Trace& trace = *driver.session().trace();
+    const auto picture = views::token_picture(trace, trace.find(kPicturedHead + "weights").value(), 2, 8);
+    EXPECT_EQ(picture.value().mask_sign, in_place ? "←" : "+");
+  }
 }
 
 TEST(TokenPicture, TheSwitchGoesToTheRowsAndBack) {

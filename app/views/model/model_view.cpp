@@ -40,15 +40,15 @@ void draw_model(const Frame& frame) {
     return;
   }
   const engine::Config& config = frame.session.trace_document().config;
-  const bool is_wanted = !frame.session.desk().opened_attention.empty();
-  const ui::Style style =
-      is_wanted ? figures_style(frame.style) : diagram_style(frame.style, config.has_target());
-  const Frame fitted = frame.in(style);
   engine::StageAddress place = engine::parse_address(frame.here());
   const int example = std::exchange(place.batch, -1);
   const bool of_batch = app::example_count(frame.trace()) > 0;
-  const DiagramScene scene{fitted, config, of_batch ? std::max(example, 0) : -1, engine::address_of(place)};
-  const bool opened = has_open_attention(scene);
+  const DiagramScene whole{frame, config, of_batch ? std::max(example, 0) : -1, engine::address_of(place)};
+  const bool opened = has_open_attention(whole);
+  const ui::Style style =
+      opened ? figures_style(frame.style) : diagram_style(frame.style, config.has_target());
+  const Frame fitted = frame.in(style);
+  const DiagramScene scene{fitted, config, whole.example, whole.here};
   if (opened) {
     // Their button is as large as their type.
     ui::push_font(style.fonts.regular, style.px(15));

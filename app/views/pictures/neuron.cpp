@@ -110,7 +110,9 @@ class Neuron {
     ui::draw_text(list, {product_, at.y},
                   ui::ellipsise(frame_.tr("neuron.product"), strip_, style_.small_strong()),
                   style_.small_strong());
-    const std::array<const char*, 4> symbols = {"Σ", "÷ √dₖ", "+ M", "softmax"};
+    const engine::Config& config = frame_.session.trace_document().config;
+    const bool is_usual = config.scale && config.temperature == 1;
+    const std::array<const char*, 4> symbols = {"Σ", is_usual ? "÷ √dₖ" : "÷", "+ M", "softmax"};
     const auto shown = columns();
     for (size_t i = 0; i < shown.size(); ++i) {
       const bool is_last = i + 1 == shown.size();

@@ -300,7 +300,8 @@ class TokenDrawing {
     list_.AddRect(low, high, style_.colours.hairline, style_.px(6));
     std::string does = "\\mathrm{softmax}";
     if (picture_.mask >= 0)
-      does = "+ " + engine::symbol_of(trace_, trace_.stage(picture_.mask), style_.lettering) + ", " + does;
+      does = std::string(picture_.mask_sign) + " " +
+             engine::symbol_of(trace_, trace_.stage(picture_.mask), style_.lettering) + ", " + does;
     centred(does, {label_x(picture_.keys.size() / 2), softmax_y_}, 1);
     // Values pass in front of it.
     for (size_t i = 0; i + 1 < picture_.keys.size(); ++i) {

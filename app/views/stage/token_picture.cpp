@@ -17,6 +17,16 @@ int first_input(const engine::Trace& trace, int stage) {
   return inputs.empty() ? -1 : inputs.front();
 }
 
+// Queries and keys as their product takes them.
+void take_factors(const engine::Trace& trace, TokenPicture& picture) {
+  int product = picture.scores;
+  while (trace.stage(product).inputs.size() == 1) product = trace.stage(product).inputs.front();
+  const engine::Stage& scores = trace.stage(product);
+  if (scores.kind != StageKind::kScores || scores.inputs.size() != 2) return;
+  picture.q = scores.inputs[0];
+  picture.k = scores.inputs[1];
+}
+
 // The stages of the head that `stage` belongs to.
 std::optional<TokenPicture> stages_of_head(const engine::Trace& trace, int stage) {
   engine::StageAddress place = engine::parse_address(trace.stage(stage).address);
@@ -65,10 +75,12 @@ std::optional<TokenPicture> token_picture(const engine::Trace& trace, int stage,
   if (!is_softmax || map.column_axis != engine::Axis::kKeys) return std::nullopt;
   picture->scores = map.inputs.front();
   if (const engine::Stage& read = trace.stage(picture->scores); read.kind == StageKind::kMasked) {
-    picture->mask = read.inputs.size() == 2 ? read.inputs[1] : -1;
+    if (read.inputs.size() == 2) picture->mask = read.inputs[1];
+    picture->mask_sign = read.operation->sign();
     picture->scores = first_input(trace, picture->scores);
   }
   if (picture->scores < 0) return std::nullopt;
+  take_factors(trace, *picture);
   picture->query = std::min(query, map.rows - 1);
   const engine::Matrix weights = trace.read_row(picture->weights, picture->query);
   const auto own = picture->is_cross(trace) ? std::nullopt : std::optional(picture->query);

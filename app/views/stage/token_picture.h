@@ -3,6 +3,7 @@
 #pragma once
 
 #include <optional>
+#include <string_view>
 #include <vector>
 
 #include "app/views/core/frame.h"
@@ -12,12 +13,13 @@ namespace views {
 // What the picture shows; stages are indices into the trace.
 struct TokenPicture {
   int queries_of = -1, keys_of = -1;  // what q and k are made of; -1: kept from an earlier run
-  int q = -1, k = -1, v = -1;
-  int scores = -1;  // what softmax reads, before the mask
+  int q = -1, k = -1, v = -1;         // q and k as the product takes them: rotated, if they are
+  int scores = -1;                    // what softmax reads, before the mask
   int weights = -1, output = -1;
   engine::Index query = 0;
   std::vector<engine::Index> keys;  // in order
-  int mask = -1;                    // what is added to the scores before softmax; -1: nothing
+  int mask = -1;                    // what the scores are masked with before softmax; -1: nothing
+  std::string_view mask_sign;       // how: "+" it, or "←" in their place
   engine::Index left_out = 0;       // keys that have no room
   double weight_left_out = 0;       // that they have together
 

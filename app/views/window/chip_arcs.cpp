@@ -72,7 +72,7 @@ Index first_token(const std::vector<std::vector<Index>>& words, Index index) {
   return words.empty() ? index : words.at(static_cast<size_t>(index)).front();
 }
 
-// Pins the row, and shows its matrix.
+// Pins the row, and shows its matrix, with every row of it.
 void fold_arcs(const Frame& frame, const ArcMap& map, Index row) {
   const Index key = strongest_key(map.frame, map.stage, row);
   const Index query = first_token(map.queries, row);
@@ -81,6 +81,7 @@ void fold_arcs(const Frame& frame, const ArcMap& map, Index row) {
   frame.requests.edit("token", [query, read, is_pinned](app::State& state) {
     app::Focus& focus = state.document.focus;
     focus.view = "stage";
+    focus.token.reset();
     if (!is_pinned) focus.pinned = {query, read};
   });
   frame.motion.fold(map.map().address, row);
