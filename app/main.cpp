@@ -7,6 +7,7 @@
 #include "app/cli/film_input.h"
 #include "app/cli/learning_input.h"
 #include "app/shell/animate.h"
+#include "app/shell/lesson.h"
 #include "app/shell/shot.h"
 #include "app/shell/window.h"
 #include "engine/core/memory.h"
@@ -16,7 +17,7 @@ namespace {
 constexpr std::string_view kInterfaceVersion = "Dear ImGui " IMGUI_VERSION;
 
 // The table of commands.
-std::array<app::Command, 18> commands() {
+std::array<app::Command, 19> commands() {
   return {{
       {"stages", "help.stages", {}, app::run_stages},
       {"trace", "help.trace", app::trace_options(), app::run_trace},
@@ -35,6 +36,7 @@ std::array<app::Command, 18> commands() {
       {"depth", "help.depth_command", app::depth_options(), app::run_depth, false, 1, app::prepare_depth},
       {"tasks", "help.tasks_command", app::tasks_options(), app::run_tasks, false},
       {"train", "help.train_command", app::train_options(), app::run_train, false, 1, app::prepare_train},
+      {"lesson", "help.lesson", app::lesson_options(), app::run_lesson, false},
       {"animate", "help.animate", app::animate_options(), app::run_animate, true, 1, app::prepare_film},
       {"shot", "help.shot", app::shot_options(), app::run_shot, true, 1, app::prepare_learning},
       {"export", "help.export", app::export_options(), app::run_export},

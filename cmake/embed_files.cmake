@@ -1,8 +1,10 @@
 # Runs at build time: writes the files' bytes as C++ string literals, 32 bytes a line.
 set(body "#include \"embedded/${NAMESPACE}.h\"\n\nnamespace ${NAMESPACE} {\nstd::string_view file(std::string_view name) {\n")
 string(REPEAT "." 64 line)
+set(names "")
 foreach(path IN LISTS FILES)
   get_filename_component(name ${path} NAME)
+  string(APPEND names "    \"${name}\",\n")
   file(READ ${path} hex HEX)
   string(LENGTH "${hex}" hex_length)
   math(EXPR size "${hex_length} / 2")
@@ -10,5 +12,6 @@ foreach(path IN LISTS FILES)
   string(REGEX REPLACE "([0-9a-f][0-9a-f])" "\\\\x\\1" bytes "${bytes}")
   string(APPEND body "  if (name == \"${name}\") {\n    return std::string_view(\n      \"${bytes}\", ${size});\n  }\n")
 endforeach()
-string(APPEND body "  return {};\n}\n}  // namespace ${NAMESPACE}\n")
+string(APPEND body "  return {};\n}\n\nstd::span<const std::string_view> names() {\n"
+       "  static constexpr std::string_view kNames[] = {\n${names}  };\n  return kNames;\n}\n}  // namespace ${NAMESPACE}\n")
 file(WRITE ${OUTPUT} "${body}")

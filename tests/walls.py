@@ -17,7 +17,7 @@ MODEL = OPS | {"engine/attention", "engine/model"}
 ENGINE = MODEL | {"engine/labs", "engine/analysis", "engine/gradients", "engine/json", "engine/text", "engine/loaders",
                   "engine/world", "engine/training"}
 DOCUMENT = ENGINE | {"app/text", "app/document"}
-SESSION = DOCUMENT | {"app/session"}
+SESSION = DOCUMENT | {"app/lessons", "app/session"}
 UI = SESSION | {"app/look", "app/gl", "app/ui"}
 CORE_VIEWS = UI | {"app/views/core"}
 STAGE_VIEWS = CORE_VIEWS | {"app/views/files", "app/views/stage"}
@@ -41,7 +41,8 @@ ALLOWED = {
     "engine/training": MODEL | {"engine/gradients", "engine/json", "engine/text", "engine/loaders", "engine/world"},
     "app/text": CORE | {"engine/text"},
     "app/document": ENGINE | {"app/text"},
-    "app/session": DOCUMENT,
+    "app/lessons": DOCUMENT,
+    "app/session": DOCUMENT | {"app/lessons"},
     "app/look": SESSION,
     "app/export": SESSION | {"app/look"},
     "app/gl": SESSION | {"app/look"},

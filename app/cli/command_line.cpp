@@ -61,6 +61,10 @@ class Parser {
 
   void add(CLI::App& parser, const Option& option, const std::string& group) {
     const std::string name(option.name);
+    if (option.is_positional()) {
+      parser.add_option(name)->description(words_(option.help))->group(group)->type_name("");
+      return;
+    }
     if (option.value.empty()) {
       parser.add_flag(name)->description(words_(option.help))->disable_flag_override()->group(group);
       return;

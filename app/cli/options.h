@@ -15,9 +15,11 @@ namespace app {
 
 // One row per option.
 struct Option {
-  std::string_view name;   // "--stage"
+  std::string_view name;   // "--stage"; "NAME" for what a command takes without an option's name
   std::string_view value;  // the name of its value in the help, "ADDRESS"; empty for a switch
   std::string_view help;   // text key of its help line
+
+  constexpr bool is_positional() const { return !name.starts_with("-"); }
 };
 
 // The given values, by option name; a switch's value is empty.

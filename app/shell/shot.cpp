@@ -163,16 +163,20 @@ engine::Result<ShotSize> read_size(const ParsedOptions& given, ShotSize otherwis
                         {"largest", std::to_string(kLargestSide)}}};
 }
 
+engine::Result<std::string> read_png_path(const ParsedOptions& given, std::string_view option) {
+  const auto path = given.find(option);
+  if (!path) return engine::Error{"error.option_missing", {{"option", std::string(option) + " FILE.png"}}};
+  if (path->ends_with(".png") || path->starts_with("/dev/")) return *path;
+  return engine::Error{"error.unknown_format", {{"path", quotable(*path)}, {"formats", ".png"}}};
+}
+
 std::span<const Option> shot_options() {
   return kShotOptions;
 }
 
 Printed run_shot(const Request& request) {
-  const auto path = request.given.find("--out");
-  if (!path) return engine::Error{"error.option_missing", {{"option", "--out FILE.png"}}};
-  if (!path->ends_with(".png") && !path->starts_with("/dev/")) {
-    return engine::Error{"error.unknown_format", {{"path", quotable(*path)}, {"formats", ".png"}}};
-  }
+  const auto path = read_png_path(request.given, "--out");
+  if (!path) return path.error();
   const auto size = read_size(request.given);
   if (!size) return size.error();
   Document learned = request.document;

@@ -14,6 +14,9 @@ Printed run_shot(const Request& request);
 // The values of the options that every picture of the interface takes. Errors: error.size_form; for the
 // state, those of its options, of make_trace, find_stage and find_cell.
 engine::Result<ShotSize> read_size(const ParsedOptions& given, ShotSize otherwise = {});
+// The file of a picture that `option` names. Errors: error.option_missing, error.unknown_format (path,
+// formats).
+engine::Result<std::string> read_png_path(const ParsedOptions& given, std::string_view option);
 engine::Result<State> read_looks(const Request& request);
 
 }  // namespace app

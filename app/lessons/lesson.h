@@ -1,0 +1,65 @@
+// lesson.h: a lesson as its file tells it: steps that each set up a session, say something about it, and may
+// ask.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "app/document/document.h"
+#include "engine/core/result.h"
+
+namespace app {
+
+// What an answer is: a number; cells of the stage; one of several choices; rows × columns; a list put in
+// order.
+enum class Ask { kNumber, kCell, kChoice, kShape, kOrder };
+
+// One of the choices, or one of the items to put in order, which are listed in the right one.
+struct Choice {
+  std::string text;  // Markdown
+  std::string why;   // what is said to whom chooses it; may be empty
+  bool is_right = false;
+};
+
+// A wrong number that comes from a known mistake.
+struct Mistake {
+  std::string value;  // an expression
+  std::string text;   // which mistake: Markdown
+};
+
+struct Question {
+  Ask kind = Ask::kNumber;
+  std::string answer;           // an expression; empty for choices and orders, which carry theirs
+  std::vector<Choice> choices;  // for kChoice and kOrder
+  std::vector<Mistake> mistakes;
+  std::string reveal;  // what is said once it is answered: Markdown; may be empty
+  std::string cover;   // the address of the stage that would tell the answer; may be empty
+};
+
+struct LessonStep {
+  int line = 1;        // of its first line in the file
+  int prose_line = 1;  // of the prose's
+  Document document;   // what the step opens, and where it looks
+  std::string prose;   // Markdown with live values: "{value encoder.0.self.head.0.weights 1,5}"
+  std::optional<Question> question;
+  std::string slip;  // where the course notes err: Markdown; may be empty
+};
+
+struct Lesson {
+  std::string id;  // "scale"
+  int number = 0;  // its place among the lessons; 0: none
+  std::string title;
+  int minutes = 0;        // 0: not said
+  std::vector<int> rows;  // the statements of the course that it teaches, ascending
+  std::vector<LessonStep> steps;
+};
+
+// What is wrong with a lesson, and in which line of its file.
+struct LessonFault {
+  int line = 1;
+  engine::Error error;
+};
+
+}  // namespace app

@@ -1,0 +1,25 @@
+// lesson_check.h: takes a lesson as a class would: opens every step, works out every number and answer.
+#pragma once
+
+#include <functional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "app/lessons/lesson.h"
+
+namespace app {
+
+inline constexpr int kMostProseWords = 60;
+
+// What is wrong with each step of a lesson that read_lesson took; `views`: the names that `view` may have.
+// Faults, besides those of make_trace and evaluate, and error.unknown_stage: error.lesson_view (view,
+// choices), error.token_range (token, last), error.cell_range, error.lesson_long (words, most),
+// error.lesson_no_prose, error.lesson_same_number (value, other).
+std::vector<LessonFault> check_lesson(const Lesson& lesson, std::span<const std::string> views);
+
+// A step's prose with its numbers, as Markdown.
+std::string fill_prose(std::string_view prose, const engine::Trace& trace);
+
+}  // namespace app
