@@ -22,7 +22,7 @@ UI = SESSION | {"app/look", "app/gl", "app/ui"}
 CORE_VIEWS = UI | {"app/views/core"}
 STAGE_VIEWS = CORE_VIEWS | {"app/views/files", "app/views/stage"}
 VIEWS = STAGE_VIEWS | {
-    f"app/views/{room}" for room in ("actions", "card", "heads", "homework", "labs", "learning", "model", "pictures", "present")
+    f"app/views/{room}" for room in ("actions", "card", "heads", "homework", "labs", "learning", "lesson", "model", "pictures", "present")
 }
 ALLOWED = {
     "engine/core": set(),
@@ -56,6 +56,7 @@ ALLOWED = {
     "app/views/present": STAGE_VIEWS,
     "app/views/labs": STAGE_VIEWS | {"app/views/heads"},
     "app/views/learning": STAGE_VIEWS,
+    "app/views/lesson": STAGE_VIEWS,
     "app/views/pictures": STAGE_VIEWS | {"app/views/heads"},
     "app/views/model": STAGE_VIEWS | {"app/views/pictures"},
     "app/views/actions": VIEWS,
@@ -98,6 +99,7 @@ CUTS_OTHERS = {
     "app/shell/shot.cpp": "files",
     "app/views/card/card_terms.cpp": "text keys",
     "app/views/actions/palette_entries.cpp": "what is typed",
+    "app/lessons/answer.cpp": "numbers",
     "engine/core/number_text.cpp": "numbers",
     "engine/loaders/bert.cpp": "tensors",
     "engine/loaders/checkpoint_files.cpp": "files",

@@ -91,14 +91,17 @@ Printed step_lines(const Lesson& lesson, size_t index, const Words& words) {
   return lines;
 }
 
-Printed draw_step(const Request& request, const LessonStep& step) {
+Printed draw_step(const Request& request, const Lesson& lesson, size_t index) {
   const auto path = read_png_path(request.given, "--shot");
   if (!path) return path.error();
   const auto size = read_size(request.given);
   if (!size) return size.error();
-  State state{step.document, {}};
+  State state{lesson.steps.at(index).document, {}};
   state.preferences.language = request.words.language();
-  const auto picture = take_shot(state, *size, {}, Looks::kAtFocus);
+  Desk desk;
+  desk.lesson.id = lesson.id;
+  desk.lesson.step = index;
+  const auto picture = take_shot(state, *size, desk, Looks::kAtFocus);
   if (!picture) return picture.error();
   if (auto bad = exporter::write_file(*path, exporter::encode_png(*picture))) return *bad;
   return say_where(*path);
@@ -107,7 +110,7 @@ Printed draw_step(const Request& request, const LessonStep& step) {
 Printed print_lesson(const Request& request, const Lesson& lesson) {
   const auto step = whole_number(request.given, "--step", 1, lesson.steps.size(), 1);
   if (!step) return step.error();
-  if (request.given.has("--shot")) return draw_step(request, lesson.steps.at(*step - 1));
+  if (request.given.has("--shot")) return draw_step(request, lesson, *step - 1);
   std::string lines = lesson.title + '\n';
   for (size_t i = 0; i < lesson.steps.size(); ++i) {
     if (request.given.has("--step") && i + 1 != *step) continue;

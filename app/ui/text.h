@@ -41,6 +41,9 @@ std::string ellipsise(std::string_view text, float width, const TextStyle& style
 // closing and after opening punctuation; "\n" ends a line.
 std::vector<std::string> wrap_text(std::string_view text, float width, const TextStyle& style);
 
+// The pieces of a text between which a line may break, in order; white space ends a piece.
+std::vector<std::string> breakable_pieces(std::string_view text);
+
 // Wrapped text from its top left corner; returns its height. `leading` is the distance of baselines in type
 // sizes.
 float draw_paragraph(ImDrawList& list, ImVec2 pos, float width, std::string_view text, const TextStyle& style,

@@ -36,18 +36,6 @@ std::vector<std::string> graphemes_of(std::string_view text) {
   return cut ? std::move(cut).value() : std::vector<std::string>{std::string(text)};
 }
 
-// Pieces between which a line may break; white space ends a piece.
-std::vector<std::string> pieces_of(std::string_view text) {
-  std::vector<std::string> pieces;
-  std::string before;
-  for (const std::string& grapheme : graphemes_of(text)) {
-    if (pieces.empty() || may_part(before, grapheme)) pieces.emplace_back();
-    pieces.back() += grapheme;
-    before = grapheme;
-  }
-  return pieces;
-}
-
 std::string without_trailing_space(std::string line) {
   line.erase(line.find_last_not_of(' ') + 1);
   return line;
@@ -67,7 +55,7 @@ void append_line(std::string_view text, float width, const TextStyle& style,
                  std::vector<std::string>& lines) {
   lines.emplace_back();
   float used = 0;  // by the last line, white space included: widths add up, there is no kerning
-  for (const std::string& piece : pieces_of(text)) {
+  for (const std::string& piece : breakable_pieces(text)) {
     const float bare = text_size(without_trailing_space(piece), style).x;
     if (used + bare > width && !lines.back().empty()) {
       lines.emplace_back();
@@ -88,6 +76,17 @@ float line_step(const TextStyle& style, float leading) {
 }
 
 }  // namespace
+
+std::vector<std::string> breakable_pieces(std::string_view text) {
+  std::vector<std::string> pieces;
+  std::string before;
+  for (const std::string& grapheme : graphemes_of(text)) {
+    if (pieces.empty() || may_part(before, grapheme)) pieces.emplace_back();
+    pieces.back() += grapheme;
+    before = grapheme;
+  }
+  return pieces;
+}
 
 std::vector<std::string> wrap_text(std::string_view text, float width, const TextStyle& style) {
   std::vector<std::string> lines;

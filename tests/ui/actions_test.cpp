@@ -215,6 +215,14 @@ const std::vector<Situation>& situations() {
        [](Driver& driver) { driver.press(ImGuiKey_1); }},
       {at_lower_cost(), [](Driver&) {}},
       {translating(), [](Driver&) {}},
+      {example(0),
+       [](Driver& driver) {
+         driver.view().requests.arrange([](Desk& desk) {
+           desk.lesson.id = "why-scale";
+           desk.lesson.step = 1;
+         });
+         driver.frame();
+       }},
       {training(), go_back_in_training},
       {in_circles(), [](Driver& driver) { driver.press(ImGuiKey_RightArrow); }},
       {example(0),
@@ -322,8 +330,8 @@ TEST(Actions, HaveANameAndASentenceInEveryLanguage) {
   EXPECT_GT(ids.size(), 100U);
 }
 
-// What presents, plays or paints has its keys to itself while it does: the keys of other rows may be the
-// same.
+// What presents, plays, paints or teaches has its keys to itself while it does: the keys of other rows may be
+// the same.
 std::string mode_of(const Action& action) {
   switch (action.group) {
     case views::ActionGroup::kPresent:
@@ -332,6 +340,8 @@ std::string mode_of(const Action& action) {
       return "playing ";
     case views::ActionGroup::kMask:
       return "painting ";
+    case views::ActionGroup::kLesson:
+      return "in a lesson ";
     default:
       return "";
   }

@@ -10,6 +10,8 @@ using Actions = std::vector<Action>;
 
 // First of all: the presentation's keys take precedence while presenting.
 void add_present_actions(Actions& all);
+// Before the walk, whose keys it takes while a lesson is open.
+void add_lesson_actions(Actions& all);
 // Before the walk, whose keys it takes while a word is being cut.
 void add_pieces_actions(Actions& all);
 void add_lab_actions(Actions& all);

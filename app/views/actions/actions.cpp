@@ -15,6 +15,7 @@ Actions make_all() {
   add_figure_actions(all);
   add_pieces_actions(all);
   add_lab_actions(all);
+  add_lesson_actions(all);
   add_walk_actions(all);
   add_cell_actions(all);
   add_efficient_actions(all);

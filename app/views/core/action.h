@@ -13,6 +13,7 @@ namespace views {
 
 enum class ActionGroup {
   kWalk,
+  kLesson,
   kCell,
   kView,
   kEdit,
@@ -24,7 +25,7 @@ enum class ActionGroup {
   kExport,
   kWindow
 };
-inline constexpr int kActionGroups = 11;
+inline constexpr int kActionGroups = 12;
 
 enum class ShiftKey { kUp, kDown, kEither };
 

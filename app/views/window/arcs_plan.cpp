@@ -6,6 +6,7 @@
 #include "app/views/core/body_plan.h"
 #include "app/views/core/merged_frame.h"
 #include "app/views/core/view.h"
+#include "app/views/lesson/lesson_state.h"
 #include "app/views/window/chip_arcs.h"
 #include "engine/analysis/merged_maps.h"
 #include "engine/core/address.h"
@@ -112,7 +113,7 @@ float arcs_room(const Frame& frame) {
 }
 
 std::optional<ArcMap> arc_map(const Frame& frame) {
-  if (!frame.session.trace() || frame.session.error()) return std::nullopt;
+  if (!frame.session.trace() || frame.session.error() || is_covered(frame)) return std::nullopt;
   const std::string_view view = shown_view(frame).name;
   const int stage = frame.session.focused_stage();
   if (stage < 0 || (view != "stage" && view != "sentence")) return std::nullopt;

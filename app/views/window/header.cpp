@@ -12,6 +12,7 @@
 #include "app/views/core/navigation.h"
 #include "app/views/core/view_words.h"
 #include "app/views/files/export_choices.h"
+#include "app/views/lesson/lesson_panel.h"
 #include "app/views/window/breadcrumb.h"
 
 namespace views {
@@ -273,6 +274,7 @@ void draw_header(const Frame& frame) {
   menu(frame, "file", "menu.file", [&] { file_menu(frame); });
   menu(frame, "edit", "menu.edit", [&] { edit_menu(frame); });
   menu(frame, "view", "menu.view", [&] { view_menu(frame); });
+  menu(frame, "lessons", "menu.lessons", [&] { draw_lesson_rows(frame); });
   menu(frame, "help", "menu.help", [&] { help_menu(frame); });
   frame.panel_rects.note("menus", {menus.x - frame.style.px(6), frame.style.px(6)},
                          {ImGui::GetItemRectMax().x + frame.style.px(6), height - frame.style.px(6)});

@@ -15,6 +15,9 @@
 #include "app/views/core/view.h"
 #include "app/views/files/files.h"
 #include "app/views/files/film_panel.h"
+#include "app/views/lesson/covered_stage.h"
+#include "app/views/lesson/lesson_panel.h"
+#include "app/views/lesson/lesson_state.h"
 #include "app/views/present/bookmarks.h"
 #include "app/views/stage/number_edit.h"
 #include "app/views/stage/picture_words.h"
@@ -78,8 +81,32 @@ void draw_rail_panel(const Frame& frame, const BodyPlan& plan) {
   frame.panel_rects.note_item("rail");
 }
 
+// Draws the open lesson at the left, and moves the cursor to its right.
+ImVec2 room_beside_lesson(const Frame& frame) {
+  ImVec2 room = ImGui::GetContentRegionAvail();
+  const float width = lesson_width(frame, room.x);
+  if (width <= 0) return room;
+  const ImVec2 corner = ImGui::GetCursorScreenPos();
+  const float gap = frame.style.px(12);
+  if (ui::begin_panel(frame.style, "lesson", {width, room.y}, {18, 16}, ImGuiWindowFlags_NoScrollbar))
+    draw_lesson_panel(frame);
+  ui::end_panel();
+  frame.panel_rects.note_item("lesson");
+  ImGui::SetCursorScreenPos({corner.x + width + gap, corner.y});
+  room.x -= width + gap;
+  return room;
+}
+
+// In place of all beside the lesson: every other panel would tell the answer too.
+void draw_covered_body(const Frame& frame, ImVec2 room) {
+  if (ui::begin_panel(frame.style, "middle", room, {22, 18})) draw_covered_stage(frame);
+  ui::end_panel();
+  frame.panel_rects.note_item("stage");
+}
+
 void draw_body(const Frame& frame, ImVec2 margin) {
-  const ImVec2 room = ImGui::GetContentRegionAvail();
+  const ImVec2 room = room_beside_lesson(frame);
+  if (is_covered(frame)) return draw_covered_body(frame, room);
   const ImVec2 corner = ImGui::GetCursorScreenPos();
   const View& view = shown_view(frame);
   const BodyPlan plan =

@@ -1,0 +1,100 @@
+// answer.cpp: one way of judging for each kind of question.
+#include "app/lessons/answer.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+
+#include "app/lessons/expression.h"
+#include "app/lessons/lesson_lines.h"
+#include "engine/core/number_text.h"
+
+namespace app {
+namespace {
+
+struct TypedNumber {
+  double value = 0;
+  int decimals = 0;
+};
+
+// "−0,25" is −0.25.
+std::optional<TypedNumber> read_typed(std::string_view typed) {
+  constexpr std::string_view kMinus = "−";
+  std::string text(trimmed(typed));
+  if (text.starts_with(kMinus)) text.replace(0, kMinus.size(), "-");
+  std::ranges::replace(text, ',', '.');
+  TypedNumber number;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number.value);
+  if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
+  const size_t point = text.find('.');
+  if (point != std::string::npos) number.decimals = static_cast<int>(text.size() - point - 1);
+  return number;
+}
+
+bool is_right_number(const TypedNumber& typed, double right) {
+  if (is_near(typed.value, right)) return true;
+  const bool has_digits = typed.decimals > 0 && std::abs(typed.value) > 0;
+  return has_digits && std::abs(typed.value - right) <= 0.5 * std::pow(10.0, -typed.decimals);
+}
+
+}  // namespace
+
+std::optional<Verdict> judge_number(const Question& question, std::string_view typed,
+                                    const engine::Trace& trace) {
+  const auto number = read_typed(typed);
+  const auto right = evaluate(question.answer, trace);
+  if (!number || !right) return std::nullopt;
+  if (is_right_number(*number, *right)) return Verdict{true, question.reveal};
+  for (const Mistake& mistake : question.mistakes) {
+    const auto wrong = evaluate(mistake.value, trace);
+    if (wrong && is_right_number(*number, *wrong)) return Verdict{false, mistake.text};
+  }
+  return Verdict{};
+}
+
+std::optional<Verdict> judge_shape(const Question& question, std::string_view typed,
+                                   const engine::Trace& trace) {
+  const auto shape = evaluate_shape(typed, trace);
+  const auto right = evaluate_shape(question.answer, trace);
+  if (!shape || !right) return std::nullopt;
+  if (*shape == *right) return Verdict{true, question.reveal};
+  return Verdict{};
+}
+
+std::optional<Verdict> judge_cell(const Question& question, engine::Index row, engine::Index column,
+                                  const engine::Trace& trace) {
+  const auto right = evaluate_cells(question.answer, trace);
+  if (!right) return std::nullopt;
+  const bool is_among = std::ranges::find(*right, std::pair(row, column)) != right->end();
+  return is_among ? Verdict{true, question.reveal} : Verdict{};
+}
+
+std::string right_answer(const Question& question, const engine::Trace& trace, int first) {
+  std::string written;
+  if (question.kind == Ask::kNumber) {
+    const auto right = evaluate(question.answer, trace);
+    if (right) written = engine::short_number(*right);
+  } else if (question.kind == Ask::kShape) {
+    const auto right = evaluate_shape(question.answer, trace);
+    if (right) written = std::to_string(right->first) + " × " + std::to_string(right->second);
+  } else if (question.kind == Ask::kCell) {
+    const auto cells = evaluate_cells(question.answer, trace);
+    for (const auto& [row, column] : cells ? *cells : AnsweredCells()) {
+      written.append(written.empty() ? "[" : ", [").append(std::to_string(row + first)).append(", ");
+      written.append(std::to_string(column + first)).append("]");
+    }
+  }
+  return written;
+}
+
+Verdict judge_choice(const Question& question, size_t choice) {
+  const Choice& chosen = question.choices.at(choice);
+  if (!chosen.is_right) return {false, chosen.why};
+  return {true, chosen.why.empty() ? question.reveal : chosen.why + "\n\n" + question.reveal};
+}
+
+Verdict judge_order(std::span<const size_t> order) {
+  return {std::ranges::is_sorted(order), ""};
+}
+
+}  // namespace app

@@ -1,0 +1,43 @@
+// answer.h: judges what somebody answered to a step's question.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "app/lessons/lesson.h"
+#include "engine/core/trace.h"
+
+namespace app {
+
+// `text`: what is said to whom answered so, as Markdown; empty where the lesson says nothing of it.
+struct Verdict {
+  bool is_right = false;
+  std::string text;
+};
+
+// A typed number, with a point or a comma and any minus sign: right within 5 %, or as far as its own digits go
+// ("0.73" is 0.7267); a known mistake is named. Nullopt where no number was typed, or the lesson's own answer cannot
+// be worked out.
+std::optional<Verdict> judge_number(const Question& question, std::string_view typed,
+                                    const engine::Trace& trace);
+
+// Typed as "2 x 5". Nullopt where no shape was typed.
+std::optional<Verdict> judge_shape(const Question& question, std::string_view typed,
+                                   const engine::Trace& trace);
+
+// A clicked cell is right if it is among those of the answer.
+std::optional<Verdict> judge_cell(const Question& question, engine::Index row, engine::Index column,
+                                  const engine::Trace& trace);
+
+Verdict judge_choice(const Question& question, size_t choice);
+
+// The right answer of a question for a number, a shape or a cell, as it is written: "0.73", "2 × 5", "[2, 6]", whose
+// rows and columns begin with `first`; empty for the others, and where it cannot be worked out.
+std::string right_answer(const Question& question, const engine::Trace& trace, int first);
+
+// Items by their places in the lesson's list, in the order in which they were put.
+Verdict judge_order(std::span<const size_t> order);
+
+}  // namespace app

@@ -1,0 +1,143 @@
+// covered_stage.cpp: a grid without numbers or colours.
+#include "app/views/lesson/covered_stage.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/look/labels.h"
+#include "app/ui/widgets.h"
+#include "app/views/lesson/lesson_state.h"
+#include "app/views/stage/legend.h"
+
+namespace views {
+namespace {
+
+using engine::Index;
+
+constexpr float kMostCell = 64;  // pixels at 100 %
+constexpr float kLeastLabelled = 14;
+
+// The grid's place: a corner, and one side of its square cells.
+struct CoveredGrid {
+  ImVec2 corner;
+  float cell = 0;
+  Index rows = 0;
+  Index columns = 0;
+
+  ImVec2 low(Index row, Index column) const {
+    return {corner.x + cell * static_cast<float>(column), corner.y + cell * static_cast<float>(row)};
+  }
+  ImVec2 end() const { return low(rows, columns); }
+};
+
+float widest(const std::vector<std::string>& labels, const ui::TextStyle& type) {
+  float width = 0;
+  for (const std::string& label : labels) width = std::max(width, ui::text_size(label, type).x);
+  return width;
+}
+
+// Draws labels, hatching and lines, and answers clicks.
+class CoveredStage {
+ public:
+  CoveredStage(const Frame& frame, int stage)
+      : frame_(frame), style_(frame.style), stage_(stage), list_(*ImGui::GetWindowDrawList()) {
+    const int first = frame.tr.counts_from();
+    rows_ = look::axis_labels(frame.trace(), stage, look::Side::kRows, first);
+    columns_ = look::axis_labels(frame.trace(), stage, look::Side::kColumns, first);
+  }
+
+  void draw() {
+    ui::label(look::stage_title(frame_.tr, frame_.trace().stage(stage_)), style_.title());
+    ui::paragraph(frame_.tr(asks_cell() ? "lesson.covered.click" : "lesson.covered"),
+                  ImGui::GetContentRegionAvail().x, style_.quiet());
+    place();
+    draw_hatching(frame_, frame_.trace().stage(stage_), grid_.corner, grid_.end());
+    draw_lines();
+    draw_labels();
+    if (asks_cell()) take_click();
+  }
+
+ private:
+  bool asks_cell() const { return lesson_step(frame_)->question->kind == app::Ask::kCell; }
+
+  void place() {
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    const ImVec2 room = ImGui::GetContentRegionAvail();
+    const engine::Stage& stage = frame_.trace().stage(stage_);
+    grid_.rows = stage.rows;
+    grid_.columns = stage.columns;
+    const float beside = widest(rows_, style_.text()) + style_.px(10);
+    const float above = widest(columns_, style_.text()) * 0.75f + style_.px(16);
+    const float wide = (room.x - beside) / static_cast<float>(stage.columns + 1);
+    const float high = (room.y - above) / static_cast<float>(stage.rows);
+    grid_.cell = std::floor(std::clamp(std::min(wide, high), 2.0f, style_.px(kMostCell)));
+    grid_.corner = {at.x + beside, at.y + above};
+  }
+
+  void draw_lines() {
+    const ImVec2 end = grid_.end();
+    for (Index row = 0; row <= grid_.rows; ++row) {
+      const float y = grid_.low(row, 0).y;
+      list_.AddLine({grid_.corner.x, y}, {end.x, y}, style_.colours.hairline);
+    }
+    for (Index column = 0; column <= grid_.columns; ++column) {
+      const float x = grid_.low(0, column).x;
+      list_.AddLine({x, grid_.corner.y}, {x, end.y}, style_.colours.hairline);
+    }
+  }
+
+  void draw_labels() {
+    if (grid_.cell < style_.px(kLeastLabelled)) return;
+    const ui::TextStyle type = style_.text();
+    const float half = (grid_.cell - ui::text_size("x", type).y) / 2;
+    for (Index row = 0; row < grid_.rows; ++row) {
+      const ImVec2 at = grid_.low(row, 0);
+      ui::draw_text_right(list_, {at.x - style_.px(8), at.y + half}, rows_.at(static_cast<size_t>(row)),
+                          type);
+    }
+    constexpr float kSlant = -45;
+    for (Index column = 0; column < grid_.columns; ++column) {
+      const ImVec2 at = grid_.low(0, column);
+      ui::draw_text_rotated(list_, {at.x + grid_.cell / 2, at.y - style_.px(6)}, kSlant,
+                            columns_.at(static_cast<size_t>(column)), type);
+    }
+  }
+
+  void take_click() {
+    ImGui::SetCursorScreenPos(grid_.corner);
+    const ImVec2 end = grid_.end();
+    const ImVec2 size(end.x - grid_.corner.x, end.y - grid_.corner.y);
+    const bool pressed = ImGui::InvisibleButton("covered stage", size);
+    ui::tip(style_, frame_.tr("lesson.covered.click"));
+    const ImVec2 mouse = ImGui::GetIO().MousePos;
+    const auto row = static_cast<Index>((mouse.y - grid_.corner.y) / grid_.cell);
+    const auto column = static_cast<Index>((mouse.x - grid_.corner.x) / grid_.cell);
+    const bool is_inside = ImGui::IsItemHovered() && row < grid_.rows && column < grid_.columns;
+    if (is_inside) outline(row, column, style_.colours.accent);
+    if (const auto& clicked = frame_.session.desk().lesson.clicked)
+      outline(clicked->first, clicked->second, style_.colours.ink);
+    if (!pressed || !is_inside) return;
+    frame_.requests.arrange([row, column](app::Desk& desk) { desk.lesson.clicked = {row, column}; });
+  }
+
+  void outline(Index row, Index column, ImU32 colour) {
+    const ImVec2 low = grid_.low(row, column);
+    list_.AddRect(low, {low.x + grid_.cell, low.y + grid_.cell}, colour, 0, 0, style_.px(2.5f));
+  }
+
+  const Frame& frame_;
+  const ui::Style& style_;
+  int stage_;
+  ImDrawList& list_;
+  std::vector<std::string> rows_, columns_;
+  CoveredGrid grid_;
+};
+
+}  // namespace
+
+void draw_covered_stage(const Frame& frame) {
+  const int stage = frame.session.focused_stage();
+  if (stage >= 0) CoveredStage(frame, stage).draw();
+}
+
+}  // namespace views

@@ -1,0 +1,138 @@
+// lesson_panel.cpp: from top to bottom: which lesson, what the step says, its question, and the way on.
+#include "app/views/lesson/lesson_panel.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/lessons/lesson_check.h"
+#include "app/lessons/shelf.h"
+#include "app/ui/menu.h"
+#include "app/ui/widgets.h"
+#include "app/views/lesson/lesson_state.h"
+#include "app/views/lesson/prose_view.h"
+#include "app/views/lesson/question_view.h"
+
+namespace views {
+namespace {
+
+constexpr float kWidth = 330;           // pixels at 100 %
+constexpr float kLargestShare = 0.36f;  // of the room
+
+// "Lesson 4 · 6 minutes".
+std::string caption(const Frame& frame, const app::Lesson& lesson) {
+  std::string words = frame.tr("lesson.number", {{"number", std::to_string(lesson.number)}});
+  if (lesson.minutes > 0)
+    words += " · " + frame.tr("lesson.minutes", {{"minutes", std::to_string(lesson.minutes)}});
+  return words;
+}
+
+void draw_heading(const Frame& frame, const app::Lesson& lesson, float width) {
+  const auto& style = frame.style;
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  ui::label(caption(frame, lesson), style.small());
+  const float close = ui::button_width(style, "×");
+  const ImVec2 below = ImGui::GetCursorScreenPos();
+  ImGui::SetCursorScreenPos({at.x + width - close, at.y - style.px(8)});
+  if (ui::button(style, "×##lesson close")) close_lesson(frame);
+  ui::tip(style, frame.tr("lesson.close.tip"));
+  ImGui::SetCursorScreenPos(below);
+  ui::paragraph(lesson.title, width, {style.fonts.semibold, style.px(20), style.colours.ink});
+}
+
+// The next lesson, if there is one.
+const app::Lesson* lesson_after(const Frame& frame, const app::Lesson& lesson) {
+  const auto all = app::lessons(frame.tr.language());
+  const auto found = std::ranges::find(all, lesson.id, &app::Lesson::id);
+  return found == all.end() || found + 1 == all.end() ? nullptr : &*(found + 1);
+}
+
+// What the button at the right does: the next step, the next lesson, or the end.
+struct WayOn {
+  std::string_view words;
+  const app::Lesson* lesson = nullptr;  // null: the end
+  size_t step = 0;
+};
+WayOn way_on(const Frame& frame, const app::Lesson& lesson, size_t step) {
+  if (step + 1 < lesson.steps.size()) return {"lesson.next", &lesson, step + 1};
+  if (const app::Lesson* const after = lesson_after(frame, lesson)) return {"lesson.next_lesson", after, 0};
+  return {"lesson.done"};
+}
+
+void go_on(const Frame& frame, const WayOn& way) {
+  if (way.lesson == nullptr) return close_lesson(frame);
+  go_to_lesson_step(frame, *way.lesson, way.step);
+}
+
+// "‹ Back   Step 2 of 4   Next ›" at the panel's foot, and above it the way back to the step.
+void draw_foot(const Frame& frame, const app::Lesson& lesson, float width) {
+  const auto& style = frame.style;
+  const size_t step = std::min(frame.session.desk().lesson.step, lesson.steps.size() - 1);
+  if (has_wandered(frame)) {
+    if (ui::button(style, (frame.tr("lesson.return") + "##lesson return").c_str(), ui::ButtonKind::kOutline))
+      return_to_step(frame);
+    ui::tip(style, frame.tr("lesson.return.tip"));
+  }
+  const float left = ImGui::GetCursorPosX();
+  if (ui::button(style, (frame.tr("lesson.back") + "##lesson back").c_str(), ui::ButtonKind::kOutline,
+                 step > 0))
+    go_to_lesson_step(frame, lesson, step - 1);
+  ui::tip(style, frame.tr("lesson.back.tip"));
+  ImGui::SameLine(0, style.px(10));
+  const std::string place = std::to_string(step + 1) + " / " + std::to_string(lesson.steps.size());
+  const ImVec2 size = ui::text_size(place, style.quiet());
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  ui::draw_text(*ImGui::GetWindowDrawList(), {at.x, at.y + (ImGui::GetFrameHeight() - size.y) / 2}, place,
+                style.quiet());
+  ImGui::Dummy({size.x, ImGui::GetFrameHeight()});
+  const WayOn way = way_on(frame, lesson, step);
+  const std::string next = frame.tr(way.words);
+  ImGui::SameLine(left + width - ui::button_width(style, next));
+  if (ui::button(style, (next + "##lesson next").c_str(), ui::ButtonKind::kPrimary)) go_on(frame, way);
+  ui::tip(style, frame.tr(std::string(way.words) + ".tip"));
+}
+
+void draw_step(const Frame& frame, const app::LessonStep& step, float width) {
+  const auto& style = frame.style;
+  if (!frame.session.trace()) return;
+  const ProseLook look{style.px(16), width, 1.5f};
+  prose(frame, app::fill_prose(step.prose, frame.trace()), look);
+  ImGui::Dummy({0, style.px(2)});
+  if (step.question) draw_question(frame, *step.question, width);
+  if (step.slip.empty()) return;
+  ui::label(frame.tr("lesson.slip"), style.small_strong());
+  prose(frame, app::fill_prose(step.slip, frame.trace()), {style.px(14), width});
+}
+
+}  // namespace
+
+float lesson_width(const Frame& frame, float room) {
+  if (open_lesson(frame) == nullptr) return 0;
+  return std::round(std::min(frame.style.px(kWidth), room * kLargestShare));
+}
+
+void draw_lesson_panel(const Frame& frame) {
+  const app::Lesson* const lesson = open_lesson(frame);
+  const app::LessonStep* const step = lesson_step(frame);
+  if (lesson == nullptr || step == nullptr) return;
+  const float width = ImGui::GetContentRegionAvail().x;
+  draw_heading(frame, *lesson, width);
+  const int lines = has_wandered(frame) ? 2 : 1;
+  const float foot = static_cast<float>(lines) * (ImGui::GetFrameHeight() + ImGui::GetStyle().ItemSpacing.y);
+  if (ImGui::BeginChild("lesson step", {0, ImGui::GetContentRegionAvail().y - foot}, 0,
+                        ImGuiWindowFlags_NoBackground))
+    draw_step(frame, *step, ImGui::GetContentRegionAvail().x);
+  ImGui::EndChild();
+  draw_foot(frame, *lesson, width);
+}
+
+void draw_lesson_rows(const Frame& frame) {
+  const std::string& open = frame.session.desk().lesson.id;
+  for (const app::Lesson& lesson : app::lessons(frame.tr.language())) {
+    const std::string minutes = frame.tr("lesson.minutes", {{"minutes", std::to_string(lesson.minutes)}});
+    const std::string label = std::to_string(lesson.number) + "  " + lesson.title + "##lesson " + lesson.id;
+    if (ui::menu_row(frame.style, label, {.note = minutes, .is_chosen = lesson.id == open}))
+      go_to_lesson_step(frame, lesson, 0);
+  }
+}
+
+}  // namespace views

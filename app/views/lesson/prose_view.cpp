@@ -1,0 +1,115 @@
+// prose_view.cpp: puts words and formulas side by side, and breaks lines between them.
+#include "app/views/lesson/prose_view.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/lessons/prose.h"
+#include "app/ui/math.h"
+
+namespace views {
+namespace {
+
+using app::ProseBlock;
+using app::ProseSpan;
+
+class ProseSetter {
+ public:
+  ProseSetter(const Frame& frame, ImDrawList& list, ImVec2 corner, const ProseLook& look)
+      : style_(frame.style), list_(list), corner_(corner), look_(look) {
+    step_ = std::round(look.size * look.leading);
+  }
+
+  float set(const std::vector<ProseBlock>& blocks) {
+    for (const ProseBlock& block : blocks) {
+      if (&block != &blocks.front()) y_ += gap_before(block);
+      set_block(block);
+    }
+    return y_;
+  }
+
+ private:
+  float gap_before(const ProseBlock& block) const {
+    return std::round(look_.size * (block.kind == ProseBlock::Kind::kItem ? 0.2f : 0.6f));
+  }
+
+  void set_block(const ProseBlock& block) {
+    const float indent = std::round(look_.size * 1.4f * static_cast<float>(block.depth));
+    const bool is_listed =
+        block.kind == ProseBlock::Kind::kItem || block.kind == ProseBlock::Kind::kParagraph;
+    left_ = is_listed ? indent : 0;
+    x_ = left_;
+    if (!block.marker.empty()) {
+      const ui::TextStyle quiet{style_.fonts.regular, look_.size, style_.colours.muted};
+      ui::draw_text(list_, {corner_.x + left_ - look_.size * 1.2f, top_of_text(quiet)}, block.marker, quiet);
+    }
+    for (const ProseSpan& span : block.spans) set_span(span, block.kind == ProseBlock::Kind::kHeading);
+    y_ += step_;
+  }
+
+  void set_span(const ProseSpan& span, bool is_heading) {
+    if (span.is_formula) return set_formula(span.text);
+    const bool is_strong = span.is_strong || is_heading;
+    const ImU32 colour = span.is_emphasised ? style_.colours.accent : style_.colours.ink;
+    const ui::TextStyle type{is_strong ? style_.fonts.semibold : style_.fonts.regular, look_.size, colour};
+    for (const std::string& piece : ui::breakable_pieces(span.text)) set_piece(piece, type);
+  }
+
+  void set_piece(std::string piece, const ui::TextStyle& type) {
+    const bool breaks = piece.ends_with('\n');
+    std::erase(piece, '\n');
+    std::string bare = piece;
+    bare.erase(bare.find_last_not_of(' ') + 1);
+    const float width = ui::text_size(bare, type).x;
+    make_room(width);
+    ui::draw_text(list_, {corner_.x + x_, top_of_text(type)}, bare, type);
+    x_ += ui::text_size(piece, type).x;
+    if (breaks) new_line();
+  }
+
+  void set_formula(const std::string& markup) {
+    const ui::MathStyle math{&style_.fonts,        look_.size * 1.1f,  style_.colours.ink,
+                             style_.colours.query, style_.colours.key, style_.colours.value};
+    const ui::MathLayout layout = ui::layout_math(markup, math);
+    make_room(layout.width);
+    const ui::TextStyle type = style_.text();
+    const float line = top_of_text(type) + ui::baseline(style_.fonts.regular, look_.size);
+    ui::draw_math(list_, {corner_.x + x_, line}, layout);
+    x_ += layout.width;
+  }
+
+  void make_room(float width) {
+    if (x_ > left_ && x_ + width > look_.width) new_line();
+  }
+  void new_line() {
+    y_ += step_;
+    x_ = left_;
+  }
+  float top_of_text(const ui::TextStyle& type) const {
+    return corner_.y + y_ + std::floor((step_ - ui::line_height(type.font, look_.size)) / 2);
+  }
+
+  const ui::Style& style_;
+  ImDrawList& list_;
+  ImVec2 corner_;
+  ProseLook look_;
+  float step_ = 0;  // from line to line
+  float left_ = 0;  // where lines begin
+  float x_ = 0;
+  float y_ = 0;
+};
+
+}  // namespace
+
+float draw_prose(const Frame& frame, ImDrawList& list, ImVec2 corner, std::string_view markdown,
+                 const ProseLook& look) {
+  return ProseSetter(frame, list, corner, look).set(app::read_prose(markdown));
+}
+
+void prose(const Frame& frame, std::string_view markdown, const ProseLook& look) {
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const float height = draw_prose(frame, *ImGui::GetWindowDrawList(), at, markdown, look);
+  ImGui::Dummy({look.width, height});
+}
+
+}  // namespace views

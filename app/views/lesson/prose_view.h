@@ -1,0 +1,24 @@
+// prose_view.h: sets the prose of a lesson: strong words, formulas, lists, in lines of a width.
+#pragma once
+
+#include <string_view>
+
+#include "app/views/core/frame.h"
+
+namespace views {
+
+// How large prose is set, and where it may not be wider.
+struct ProseLook {
+  float size = 16;  // type size in pixels
+  float width = 0;  // pixels
+  float leading = 1.45f;
+};
+
+// Draws Markdown from its top left corner; returns its height in pixels.
+float draw_prose(const Frame& frame, ImDrawList& list, ImVec2 corner, std::string_view markdown,
+                 const ProseLook& look);
+
+// The same at the cursor, as an item.
+void prose(const Frame& frame, std::string_view markdown, const ProseLook& look);
+
+}  // namespace views

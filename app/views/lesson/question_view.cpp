@@ -1,0 +1,168 @@
+// question_view.cpp: one kind of answer for each kind of question, and a verdict below.
+#include "app/views/lesson/question_view.h"
+
+#include <imgui_stdlib.h>
+
+#include <algorithm>
+#include <numeric>
+
+#include "app/lessons/lesson_check.h"
+#include "app/ui/widgets.h"
+#include "app/views/lesson/lesson_state.h"
+#include "app/views/lesson/prose_view.h"
+
+namespace views {
+namespace {
+
+using app::Ask;
+
+class QuestionView {
+ public:
+  QuestionView(const Frame& frame, const app::Question& question, float width)
+      : frame_(frame), style_(frame.style), question_(question), width_(width) {}
+
+  void draw() {
+    switch (question_.kind) {
+      case Ask::kNumber:
+        draw_field("lesson.number.hint");
+        break;
+      case Ask::kShape:
+        draw_field("lesson.shape.hint");
+        break;
+      case Ask::kCell:
+        if (!state().clicked) ui::paragraph(frame_.tr("lesson.click"), width_, style_.quiet());
+        break;
+      case Ask::kChoice:
+        draw_choices();
+        break;
+      case Ask::kOrder:
+        draw_order();
+        break;
+    }
+    draw_verdict();
+  }
+
+ private:
+  const app::LessonState& state() const { return frame_.session.desk().lesson; }
+  template <class Change>
+  void change(Change change_state) const {
+    frame_.requests.arrange([change_state](app::Desk& desk) { change_state(desk.lesson); });
+  }
+
+  // What is typed is judged by Enter or the button.
+  void draw_field(const char* hint) {
+    std::string typed = state().typed;
+    const std::string check = frame_.tr("lesson.check");
+    ImGui::SetNextItemWidth(width_ - ui::button_width(style_, check) - style_.px(8));
+    const bool entered =
+        ImGui::InputTextWithHint("##lesson answer", frame_.tr(hint).c_str(), &typed,
+                                 ImGuiInputTextFlags_NoUndoRedo | ImGuiInputTextFlags_EnterReturnsTrue);
+    ui::tip(style_, frame_.tr("lesson.answer.tip"));
+    if (typed != state().typed)
+      change([typed](app::LessonState& lesson) {
+        lesson.typed = typed;
+        lesson.is_answered = false;
+      });
+    ImGui::SameLine(0, style_.px(8));
+    const bool pressed = ui::button(style_, (check + "##lesson check").c_str(), ui::ButtonKind::kPrimary);
+    ui::tip(style_, frame_.tr("lesson.check.tip"));
+    if (entered || pressed) change([](app::LessonState& lesson) { lesson.is_answered = true; });
+  }
+
+  // A row as wide as the panel; returns whether it was pressed.
+  bool draw_row(const std::string& text, std::string_view id, std::string_view mark, bool is_chosen) const {
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    const float edge = style_.px(10);
+    const float indent = edge + style_.px(22);
+    const ProseLook look{style_.px(15), width_ - indent - edge};
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    list.ChannelsSplit(2);
+    list.ChannelsSetCurrent(1);
+    const float height =
+        draw_prose(frame_, list, {at.x + indent, at.y + style_.px(7)}, text, look) + style_.px(14);
+    ui::draw_text(list, {at.x + edge, at.y + style_.px(8)}, mark, style_.strong());
+    const bool pressed = ImGui::InvisibleButton(std::string(id).c_str(), {width_, height});
+    ui::tip(style_, frame_.tr("lesson.choose.tip"));
+    list.ChannelsSetCurrent(0);
+    const ImVec2 end(at.x + width_, at.y + height);
+    const bool is_lit = is_chosen || ImGui::IsItemHovered();
+    list.AddRectFilled(at, end, is_lit ? style_.colours.selected : style_.colours.panel, style_.px(8));
+    list.AddRect(at, end, is_chosen ? style_.colours.accent : style_.colours.hairline, style_.px(8));
+    list.ChannelsMerge();
+    return pressed;
+  }
+
+  void draw_choices() const {
+    for (size_t i = 0; i < question_.choices.size(); ++i) {
+      const std::string id = "lesson choice " + std::to_string(i);
+      const bool is_chosen = state().choice == i;
+      const bool is_shown = state().is_shown && question_.choices[i].is_right;
+      if (draw_row(text_of(i), id, is_chosen || is_shown ? "●" : "○", is_chosen || is_shown))
+        change([i](app::LessonState& lesson) { lesson.choice = i; });
+    }
+  }
+
+  std::string text_of(size_t item) const {
+    const std::string& text = question_.choices[item].text;
+    return frame_.session.trace() ? app::fill_prose(text, frame_.trace()) : text;
+  }
+
+  // Items in the order of the alphabet; a click puts one behind those before it, or takes it back.
+  void draw_order() const {
+    std::vector<size_t> rows(question_.choices.size());
+    std::iota(rows.begin(), rows.end(), size_t{0});
+    std::ranges::sort(rows, {}, [this](size_t item) { return question_.choices[item].text; });
+    for (const size_t item : rows) {
+      const auto& order = state().order;
+      const auto place = std::ranges::find(order, item);
+      const bool is_put = place != order.end();
+      const std::string mark = is_put ? std::to_string(place - order.begin() + 1) + "." : "○";
+      if (!draw_row(text_of(item), "lesson item " + std::to_string(item), mark, is_put)) continue;
+      change([item](app::LessonState& lesson) {
+        if (std::erase(lesson.order, item) == 0) lesson.order.push_back(item);
+      });
+    }
+  }
+
+  void draw_verdict() const {
+    const auto judged = verdict(frame_);
+    const bool is_right = judged && judged->is_right;
+    if (judged) {
+      const ImU32 colour = is_right ? style_.colours.accent : style_.colours.ink;
+      const ui::TextStyle type{style_.fonts.semibold, style_.px(16), colour};
+      ui::paragraph(frame_.tr(is_right ? "lesson.right" : "lesson.wrong"), width_, type);
+      say(judged->text);
+    } else if (state().is_answered) {
+      ui::paragraph(frame_.tr(question_.kind == Ask::kShape ? "lesson.no_shape" : "lesson.no_number"), width_,
+                    style_.quiet());
+    }
+    if (is_right) return;
+    if (state().is_shown && frame_.session.trace()) {
+      const std::string right = right_answer(question_, frame_.trace(), frame_.tr.counts_from());
+      if (!right.empty()) ui::paragraph(right, width_, style_.strong());
+      say(question_.reveal);
+      return;
+    }
+    if (ui::button(style_, (frame_.tr("lesson.show") + "##lesson show").c_str(), ui::ButtonKind::kOutline))
+      change([](app::LessonState& lesson) { lesson.is_shown = true; });
+    ui::tip(style_, frame_.tr("lesson.show.tip"));
+  }
+
+  void say(const std::string& markdown) const {
+    if (markdown.empty() || !frame_.session.trace()) return;
+    prose(frame_, app::fill_prose(markdown, frame_.trace()), {style_.px(15), width_});
+  }
+
+  const Frame& frame_;
+  const ui::Style& style_;
+  const app::Question& question_;
+  float width_;
+};
+
+}  // namespace
+
+void draw_question(const Frame& frame, const app::Question& question, float width) {
+  QuestionView(frame, question, width).draw();
+}
+
+}  // namespace views

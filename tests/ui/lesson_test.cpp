@@ -1,0 +1,137 @@
+// Lessons in the window: taken step by step, answered, left and found again.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "app/lessons/shelf.h"
+#include "driver.h"
+#include "tests/ui/drawn_text.h"
+#include "tests/ui/states.h"
+
+namespace app {
+namespace {
+
+// The window with a lesson open at a step, counted from 0.
+void open_at(Driver& driver, const std::string& id, size_t step) {
+  driver.click("Lessons##lessons");
+  const Lesson* const lesson = find_lesson(Language::kEnglish, id);
+  ASSERT_NE(lesson, nullptr);
+  driver.click(std::to_string(lesson->number) + "  " + lesson->title + "##lesson " + id);
+  driver.frames(2);
+  for (size_t i = 0; i < step; ++i) {
+    driver.click("Next ›##lesson next");
+    driver.frames(2);
+  }
+}
+
+// Whether the words are drawn, wherever lines and words are set apart; strokes as thin as an l are not told
+// apart.
+bool says(std::string_view words) {
+  std::string all;
+  for (const DrawnText& text : drawn_frame().texts) all += text.text;
+  std::erase(all, ' ');
+  std::string wanted(words);
+  std::erase(wanted, ' ');
+  return all.find(wanted) != std::string::npos;
+}
+
+const LessonState& lesson_of(Driver& driver) {
+  return driver.session().desk().lesson;
+}
+
+TEST(LessonPanel, SetsUpEachStepAndSaysItsNumbers) {
+  Driver driver;
+  open_at(driver, "why-scale", 0);
+  EXPECT_EQ(driver.document().text, "the cat sat on the mat");
+  EXPECT_EQ(driver.document().focus.stage, "encoder.0.self.head.0.scores");
+  EXPECT_TRUE(says("−1.47"));
+  driver.click("Next ›##lesson next");
+  driver.frames(2);
+  EXPECT_EQ(driver.document().focus.stage, "encoder.0.self.head.0.scaled");
+  EXPECT_TRUE(says("−0.37"));
+  driver.press(ImGuiKey_LeftArrow);
+  driver.frames(2);
+  EXPECT_EQ(lesson_of(driver).step, 0u);
+  driver.press(ImGuiKey_RightArrow);
+  driver.frames(2);
+  EXPECT_EQ(lesson_of(driver).step, 1u);
+}
+
+TEST(LessonPanel, CoversTheStageUntilTheAnswerIsRight) {
+  Driver driver;
+  open_at(driver, "why-scale", 2);
+  EXPECT_FALSE(driver.document().config.scale);
+  EXPECT_FALSE(driver.shows("stage canvas"));
+  driver.click("lesson choice 1");
+  driver.frames(2);
+  EXPECT_TRUE(says("Not quite"));
+  EXPECT_TRUE(says("distances"));
+  EXPECT_FALSE(driver.shows("stage canvas"));
+  driver.click("lesson choice 3");
+  driver.frames(2);
+  EXPECT_TRUE(says("Right!"));
+  EXPECT_TRUE(driver.shows("stage canvas"));
+}
+
+TEST(LessonPanel, JudgesATypedNumberAndNamesTheMistake) {
+  Driver driver;
+  open_at(driver, "mask", 2);
+  EXPECT_FALSE(driver.shows("stage canvas"));
+  driver.click("##lesson answer");
+  driver.type("0.17");
+  driver.press(ImGuiKey_Enter);
+  driver.frames(2);
+  EXPECT_TRUE(says("Not quite"));
+  EXPECT_TRUE(says("read every word"));
+  driver.click("Show the answer##lesson show");
+  driver.frames(2);
+  EXPECT_TRUE(driver.shows("stage canvas"));
+}
+
+TEST(LessonPanel, TakesAClickOnACoveredCell) {
+  Driver driver;
+  open_at(driver, "weight", 0);
+  const auto grid = driver.find("covered stage");
+  ASSERT_TRUE(grid);
+  const float cell = (grid->high.x - grid->low.x) / 13;
+  driver.click_at({grid->low.x + 7.5f * cell, grid->low.y + 9.5f * cell});
+  driver.frames(2);
+  EXPECT_TRUE(says("Not quite"));
+  driver.click_at({grid->low.x + 2.5f * cell, grid->low.y + 9.5f * cell});
+  driver.frames(2);
+  EXPECT_TRUE(says("Right!"));
+  EXPECT_FALSE(driver.shows("covered stage"));
+}
+
+TEST(LessonPanel, LeadsBackToTheStepAfterPlaying) {
+  Driver driver;
+  open_at(driver, "why-scale", 1);
+  EXPECT_FALSE(driver.shows("Back to the step##lesson return"));
+  Requests requests;
+  requests.edit("", [](State& state) { state.document.text = "a dog"; });
+  driver.session().apply(requests, 100);
+  driver.frames(2);
+  ASSERT_TRUE(driver.shows("Back to the step##lesson return"));
+  driver.click("Back to the step##lesson return");
+  driver.frames(2);
+  EXPECT_EQ(driver.document().text, "the cat sat on the mat");
+  EXPECT_FALSE(driver.shows("Back to the step##lesson return"));
+  driver.press(ImGuiKey_Z, ImGuiMod_Ctrl);
+  driver.frames(2);
+  EXPECT_EQ(driver.document().text, "a dog");
+}
+
+TEST(LessonPanel, EndsWithTheNextLessonAndCloses) {
+  Driver driver;
+  open_at(driver, "why-scale", 3);
+  driver.click("Next lesson ›##lesson next");
+  driver.frames(2);
+  EXPECT_EQ(lesson_of(driver).id, "mask");
+  EXPECT_EQ(lesson_of(driver).step, 0u);
+  driver.click("×##lesson close");
+  driver.frames(2);
+  EXPECT_EQ(lesson_of(driver).id, "");
+  EXPECT_FALSE(driver.shows("×##lesson close"));
+}
+
+}  // namespace
+}  // namespace app
