@@ -10,7 +10,7 @@
 #include "app/session/box_models.h"
 #include "app/session/examples.h"
 #include "app/ui/widgets.h"
-#include "app/views/model/choice_card.h"
+#include "app/views/core/choice_card.h"
 
 namespace views {
 namespace {
@@ -47,8 +47,7 @@ void draw_box_cards(const Frame& frame, float width) {
       frame.requests.open_example(models[i].example);
       ImGui::CloseCurrentPopup();
     }
-    ui::tip(style, frame.tr(app::examples()[models[i].example].key) + " · " +
-                       right_of(frame, models[i]));
+    ui::tip(style, frame.tr(app::examples()[models[i].example].key) + " · " + right_of(frame, models[i]));
   }
 }
 

@@ -268,9 +268,9 @@ Box DiagramArrow::lane(float width) const {
 float comfortable_height(const engine::Config& config, DrawnLayers drawn, const DiagramMetrics& metrics) {
   constexpr float kShare = 0.25f;  // of the way from the smallest blocks to the largest
   const std::vector<ColumnPlan> plans = plan_columns(config, drawn);
-  return std::lerp(height_of(plans, {metrics.thin, metrics.tall, metrics.gap}, metrics),
-                   height_of(plans, {metrics.thin_largest, metrics.tall_largest, metrics.gap_largest}, metrics),
-                   kShare);
+  return std::lerp(
+      height_of(plans, {metrics.thin, metrics.tall, metrics.gap}, metrics),
+      height_of(plans, {metrics.thin_largest, metrics.tall_largest, metrics.gap_largest}, metrics), kShare);
 }
 
 Diagram lay_out_diagram(const engine::Config& config, DrawnLayers drawn, ImVec2 corner, ImVec2 room,

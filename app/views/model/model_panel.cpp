@@ -9,9 +9,9 @@
 #include "app/session/box_models.h"
 #include "app/session/changes.h"
 #include "app/session/presets.h"
+#include "app/views/core/choice_card.h"
 #include "app/views/model/box_cards.h"
 #include "app/views/model/checkpoint_panel.h"
-#include "app/views/model/choice_card.h"
 #include "app/views/model/setting_rows.h"
 
 namespace views {
