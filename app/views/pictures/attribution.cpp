@@ -95,9 +95,10 @@ class AttributionPage {
 
   void draw() {
     const float width = ImGui::GetContentRegionAvail().x;
-    ui::label(ui::ellipsise(frame_.tr("attribution.title", {{"target", target_words(frame_, request_.target)}}),
-                            width, style_.title()),
-              style_.title());
+    ui::label(
+        ui::ellipsise(frame_.tr("attribution.title", {{"target", target_words(frame_, request_.target)}}),
+                      width, style_.title()),
+        style_.title());
     const std::string place = target_place(frame_, request_.target);
     if (!place.empty()) ui::label(ui::ellipsise(place, width, style_.small()), style_.small());
     ui::paragraph(frame_.tr("attribution.why"), width, style_.quiet());
@@ -261,8 +262,9 @@ class AttributionPage {
       const float width = std::max(words[i] + style_.px(12), number);
       if (here.x + width > at.x + room && here.x > at.x) here = {at.x, here.y + line};
       if (ImGui::IsRectVisible(here, {here.x + width, here.y + line}))
-        draw_token(share_colour(style_, stage.shares[i], largest, reading.is_signed), frame_.facts.label(axis, static_cast<Index>(i)),
-                   ui::fixed_number(stage.shares[i], digits), here, {width, height});
+        draw_token(share_colour(style_, stage.shares[i], largest, reading.is_signed),
+                   frame_.facts.label(axis, static_cast<Index>(i)), ui::fixed_number(stage.shares[i], digits),
+                   here, {width, height});
       here.x += width + style_.px(4);
     }
     return here.y + line - at.y;
@@ -294,8 +296,8 @@ ui::Style page_style(const ui::Style& style) {
   constexpr float kMostGrowth = 1.5f;
   const ImVec2 room = ImGui::GetContentRegionAvail();
   ui::Style page = style;
-  page.scale *= std::clamp(std::min(room.x / style.px(kSpacious.x), room.y / style.px(kSpacious.y)), 1.0f,
-                           kMostGrowth);
+  page.scale *=
+      std::clamp(std::min(room.x / style.px(kSpacious.x), room.y / style.px(kSpacious.y)), 1.0f, kMostGrowth);
   return page;
 }
 

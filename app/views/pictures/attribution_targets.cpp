@@ -7,7 +7,7 @@
 
 #include "app/ui/widgets.h"
 #include "app/views/core/action.h"
-#include "app/views/model/choice_card.h"
+#include "app/views/core/choice_card.h"
 
 namespace views {
 namespace {
@@ -60,9 +60,8 @@ void draw_readings(const Frame& frame) {
     const ImVec2 at = ImGui::GetCursorScreenPos();
     ImDrawList& list = *ImGui::GetWindowDrawList();
     const float one = ui::draw_paragraph(list, at, name - style.px(12), frame.tr(key), style.strong());
-    const float other =
-        ui::draw_paragraph(list, {at.x + name, at.y}, std::min(width - name, style.px(760)),
-                           frame.tr(std::string(key) + ".tip"), style.text());
+    const float other = ui::draw_paragraph(list, {at.x + name, at.y}, std::min(width - name, style.px(760)),
+                                           frame.tr(std::string(key) + ".tip"), style.text());
     ImGui::Dummy({width, std::max(one, other)});
   }
 }
