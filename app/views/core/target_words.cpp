@@ -27,10 +27,10 @@ std::string cell_words(const Frame& frame, const engine::CellTarget& cell) {
 std::string target_words(const Frame& frame, const engine::Target& target) {
   if (const auto* const cell = std::get_if<engine::CellTarget>(&target)) return cell_words(frame, *cell);
   const auto* const logit = std::get_if<engine::LogitTarget>(&target);
-  if (logit == nullptr) return frame.tr("target.loss");
+  if (logit == nullptr) return frame.tr("attribution.of_loss");
   const std::string token = token_words(frame, logit->token);
-  if (!logit->other) return frame.tr("target.token", {{"token", token}});
-  return frame.tr("target.rather", {{"token", token}, {"other", token_words(frame, *logit->other)}});
+  if (!logit->other) return frame.tr("attribution.of_token", {{"token", token}});
+  return frame.tr("attribution.of_rather", {{"token", token}, {"other", token_words(frame, *logit->other)}});
 }
 
 std::string target_place(const Frame& frame, const engine::Target& target) {
