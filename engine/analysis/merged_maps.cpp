@@ -71,6 +71,16 @@ Sequence sequence_of_words(const TokenWords& words, const Sequence& tokens) {
 
 }  // namespace
 
+Index TokenWords::word_of(Index token) const {
+  if (groups.empty()) return token;
+  const auto is_before = [](const std::vector<Index>& group, Index wanted) { return group.back() < wanted; };
+  return std::lower_bound(groups.begin(), groups.end(), token, is_before) - groups.begin();
+}
+
+Index TokenWords::first_of(Index word) const {
+  return groups.empty() ? word : groups.at(static_cast<size_t>(word)).front();
+}
+
 TokenWords words_of(const std::vector<std::string>& tokens) {
   const bool spaces = keeps_spaces(tokens);
   TokenWords words;

@@ -17,6 +17,10 @@ struct TokenWords {
   std::vector<std::string> names;
 
   bool merges_any(size_t tokens) const { return groups.size() < tokens; }
+  // The word of a token, and a word's first token: without words, each token is one. Past the last word: how
+  // many there are.
+  Index word_of(Index token) const;
+  Index first_of(Index word) const;
 };
 
 // The words of a sequence: pieces join where neither a space nor punctuation stands between their letters, if

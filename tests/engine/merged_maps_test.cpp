@@ -23,6 +23,12 @@ TEST(WordsOf, FollowTheMarkOfWordPiecesWhereTokensKeepNoSpaces) {
   const TokenWords words = words_of({"[CLS]", "un", "##aff", "##able", "cat", "[SEP]"});
   EXPECT_EQ(words.names, (Names{"[CLS]", "unaffable", "cat", "[SEP]"}));
   EXPECT_EQ(words.groups[1], (std::vector<Index>{1, 2, 3}));
+  for (const auto& [token, word] : {std::pair<Index, Index>{0, 0}, {1, 1}, {3, 1}, {4, 2}, {5, 3}, {6, 4}})
+    EXPECT_EQ(words.word_of(token), word);
+  EXPECT_EQ(words.first_of(1), 1);
+  EXPECT_EQ(words.first_of(2), 4);
+  EXPECT_EQ(TokenWords().word_of(7), 7) << "without words each token is one";
+  EXPECT_EQ(TokenWords().first_of(7), 7);
   EXPECT_FALSE(words_of({"the", "cat"}).merges_any(2));
 }
 

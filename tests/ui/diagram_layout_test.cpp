@@ -134,6 +134,22 @@ TEST(DiagramLayout, EverythingStandsInsideTheRoomsWidthAndItsOwnHeight) {
   }
 }
 
+// What comes out is above it: the prediction, or its vectors. Only the encoder's output goes to the other
+// column.
+TEST(DiagramLayout, AnArrowLeavesEveryColumnThatDoesNotFeedTheOther) {
+  for (const Case& one : cases()) {
+    const Diagram diagram = lay_out(one);
+    for (const DiagramColumn& column : diagram.columns) {
+      const bool feeds = column.stream == "source.";
+      EXPECT_EQ(column.next.size().y > 0, !feeds);
+      const bool leaves = std::any_of(diagram.arrows.begin(), diagram.arrows.end(), [&](const auto& arrow) {
+        return on_edge(arrow.points.back(), column.next) && arrow.points.back().y == column.next.high.y;
+      });
+      EXPECT_EQ(leaves, !feeds);
+    }
+  }
+}
+
 TEST(DiagramLayout, FillsTheHeightThatThereIsUpToComfortable) {
   Case one{{{.model = engine::ModelKind::kSeeded, .architecture = Architecture::kTransformer}}, {840, 700}};
   const Diagram diagram = lay_out(one);

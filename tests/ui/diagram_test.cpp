@@ -1,7 +1,10 @@
 // The model's diagram, driven: where clicks lead, and what its switches do to the numbers.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "app/session/changes.h"
+#include "drawn_text.h"
 #include "driver.h"
 #include "tests/ui/outlined.h"
 #include "tests/ui/states.h"
@@ -49,6 +52,47 @@ TEST(Diagram, ATransformerStandsWholeInASmallWindow) {
     EXPECT_GT(item->low.y, 210) << block;
     EXPECT_LT(item->high.y, kSmall.y - 24) << block;
   }
+}
+
+bool is_drawn(const std::string& words) {
+  const auto texts = drawn_frame().texts;
+  return std::any_of(texts.begin(), texts.end(),
+                     [&](const DrawnText& text) { return text.text.find(words) != std::string::npos; });
+}
+
+TEST(Diagram, SaysWhatTheBlockIsForThatIsPointedAtOrFocused) {
+  State state = model(Architecture::kEncoder);
+  state.document.focus.stage = "encoder.0.self.head.1.scores";
+  Driver driver(state, {1280, 720});
+  driver.frames(4);
+  EXPECT_TRUE(is_drawn("Each token gathers"));
+  EXPECT_TRUE(is_drawn("You are here"));
+  driver.move_to("block encoder.0.ffn.output");
+  driver.frames(4);
+  EXPECT_TRUE(is_drawn("Works on each token"));
+  EXPECT_FALSE(is_drawn("Each token gathers"));
+  EXPECT_FALSE(is_drawn("You are here"));
+}
+
+// The maps are those of the weights, wherever one is.
+TEST(Diagram, MapsOfWeightsAreCalledWeights) {
+  State state = model(Architecture::kTransformer);
+  state.document.focus.stage = "encoder.0.self.head.0.scores";
+  Driver driver(state, kRoomy);
+  driver.frames(4);
+  EXPECT_TRUE(is_drawn("Weights of 4 heads"));
+}
+
+TEST(Diagram, GrowsWithTheWindow) {
+  const auto height_in = [](ImVec2 window) {
+    Driver driver(model(Architecture::kEncoder), window);
+    driver.frames(4);
+    const auto texts = drawn_frame().texts;
+    const auto found = std::find_if(texts.begin(), texts.end(),
+                                    [](const DrawnText& text) { return text.text == "Feed-forward"; });
+    return found == texts.end() ? 0 : found->high.y - found->low.y;
+  };
+  EXPECT_GT(height_in({1920, 1080}), 1.2f * height_in({1280, 720}));
 }
 
 TEST(Diagram, AMapOpensItsHead) {

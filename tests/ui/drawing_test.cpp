@@ -50,6 +50,14 @@ TEST(Heads, UseTheRoomOfAProjector) {
   ASSERT_NE(window_named("/stepper_"), nullptr) << "one can still step";
 }
 
+TEST(Layers, HaveNoStripOfOtherMapsBelow) {
+  State state = with_pin("weights", 7, 1);
+  state.document.focus.view = "rollout";
+  Driver driver(state, {1280, 720});
+  driver.frames(2);
+  EXPECT_FALSE(driver.shows("head 1"));
+}
+
 TEST(Heads, HaveNoStripInTheGridEither) {
   State state = with_pin("weights", 7, 1);
   state.document.focus.view = "grid";

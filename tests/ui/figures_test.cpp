@@ -75,6 +75,25 @@ TEST(Figures, ABoxOpensAndCloses) {
   EXPECT_TRUE(driver.shows("block probabilities"));
 }
 
+TEST(Figures, EscDoesWhatElseItDoesOnceTheOpenedAttentionIsGone) {
+  State state = opened_in(Architecture::kEncoder, "encoder.0.self.head.0.weights");
+  state.document.focus.pinned = {1, 1};
+  Driver driver(state, {1600, 1200});
+  driver.view().requests.arrange([](Desk& desk) { desk.opened_attention = "encoder.7.self"; });
+  driver.frames(2);
+  EXPECT_TRUE(driver.shows("block encoder.output")) << "the whole model is drawn";
+  driver.press(ImGuiKey_Escape);
+  EXPECT_FALSE(driver.document().focus.pinned.has_value());
+}
+
+TEST(Figures, FillALargeWindow) {
+  Driver driver(opened_in(Architecture::kEncoder, "encoder.0.self.head.0.weights"), {1920, 1080});
+  open_box(driver, "encoder.0.self");
+  const auto lowest = driver.find("scaled encoder.0.self.head.0.q");
+  ASSERT_TRUE(lowest.has_value());
+  EXPECT_GT(lowest->high.y, 960);
+}
+
 TEST(Figures, EveryBlockOfEveryAttentionLeadsToItsStage) {
   for (const OpenedCase& each : opened_cases()) {
     const std::string weights = each.sublayer + ".head.1.weights";

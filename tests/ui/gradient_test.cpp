@@ -3,9 +3,12 @@
 
 #include <algorithm>
 
+#include "app/session/changes.h"
 #include "app/session/examples.h"
 #include "app/views/model/diagram.h"
+#include "tests/ui/drawn_text.h"
 #include "tests/ui/driver.h"
+#include "tests/ui/states.h"
 
 namespace app {
 namespace {
@@ -107,6 +110,26 @@ TEST(GradientTargets, OfTheLossAndThePredictionAreInThePalette) {
   EXPECT_TRUE(driver.shows("decoder.0.self.head.0"));
   driver.click("decoder.0.self.head.0");
   EXPECT_EQ(driver.document().focus.stage, "decoder.0.self.head.0.weights");
+}
+
+// A layer without a prediction answers, too; what it asks about is named in words.
+TEST(GradientTargets, TheLargestWeightIsAClickAwayInEveryModel) {
+  for (const auto architecture : {engine::Architecture::kAttention, engine::Architecture::kEncoder,
+                                  engine::Architecture::kDecoder, engine::Architecture::kTransformer}) {
+    State state = looking_at("encoder.0.self.head.0.scores", "attribution");
+    set_architecture(state, architecture);
+    if (architecture == engine::Architecture::kDecoder)
+      state.document.focus.stage = "decoder.0.self.head.0.scores";
+    Driver driver(state);
+    driver.frames(2);
+    driver.click("What affects the largest weight?##target weight");
+    driver.frames(3);
+    EXPECT_FALSE(driver.session().error().has_value());
+    ASSERT_TRUE(driver.document().gradient.has_value());
+    EXPECT_TRUE(driver.shows("attribution.length"));
+    for (const DrawnText& text : drawn_frame().texts)
+      EXPECT_EQ(text.text.find("coder.0."), std::string::npos) << text.text;
+  }
 }
 
 // What is pinned in the logits says which row, and which token.

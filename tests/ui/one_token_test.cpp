@@ -51,6 +51,15 @@ TEST(OneToken, WritesOneSumForEachNumberAndHoversItsCell) {
   EXPECT_FALSE(driver.shows("sum 16"));
 }
 
+// On a projector the sums below the picture reach down to the panel's edge.
+TEST(OneToken, TheSumsUseTheRoomBelowThePicture) {
+  State state = looking_at(std::string(kHead) + "scores");
+  state.document.focus.token = 4;
+  Driver driver(state, {1280, 720});
+  driver.frames(2);
+  EXPECT_TRUE(driver.shows("sum 2"));
+}
+
 // Every cell of the canvas that the mouse can reach is of the followed row, or of an operand shown whole.
 TEST(OneToken, ShowsOnlyTheFollowedRowOfTheResult) {
   State state = looking_at(std::string(kHead) + "scores");

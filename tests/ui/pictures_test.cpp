@@ -122,6 +122,22 @@ TEST(LinesPlan, DrawsOrCountsEveryWeight) {
   for (const views::AttentionLine& line : one.lines) EXPECT_EQ(line.key, 2);
 }
 
+TEST(LinesPlan, BeginsWithHeavyLinesWhereThereAreMany) {
+  for (const bool is_long : {false, true}) {
+    State state = looking_at("");
+    if (is_long) {
+      std::string text;
+      for (int i = 0; i < 20; ++i) text.append(text.empty() ? "" : " ").append("word");
+      set_text(state, text);
+    }
+    const auto trace = make_trace(state.document).value();
+    const std::vector<views::HeadStage> heads = {{0, trace->find("encoder.0.self.head.0.weights").value()},
+                                                 {3, trace->find("encoder.0.self.head.3.weights").value()}};
+    const engine::Index keys = trace->stage(heads.front().stage).columns;
+    EXPECT_EQ(views::starting_least(*trace, heads), is_long ? 0.1F : views::usual_least(keys));
+  }
+}
+
 TEST(Neuron, ExplainsQAndKAndTheirProductAndFollowsTheQuery) {
   Driver driver(looking_at(std::string(kFirstHead) + "weights", "neuron"));
   const auto& trace = *driver.session().trace();

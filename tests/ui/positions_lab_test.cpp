@@ -3,7 +3,10 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "app/session/examples.h"
+#include "drawn_text.h"
 #include "driver.h"
 
 namespace app {
@@ -53,6 +56,25 @@ TEST(PositionsLab, ChoosingTheViewSwitchesItOnAndClosingItOff) {
   driver.click("Close the lab##lab.close");
   EXPECT_EQ(driver.document().focus.view, "stage");
   EXPECT_FALSE(driver.session().trace()->find("lab.positions.table"));
+}
+
+// The names in formulas are set as mathematics, and a cell is worked out where one points.
+TEST(PositionsLab, TheTableWorksOutOneCell) {
+  Driver driver(lab("table"), {1280, 720});
+  const auto has_text = [](const std::string& wanted) {
+    const auto texts = drawn_frame().texts;
+    return std::any_of(texts.begin(), texts.end(),
+                       [&](const DrawnText& text) { return text.text.find(wanted) != std::string::npos; });
+  };
+  driver.frames(4);
+  EXPECT_TRUE(has_text("8415")) << "sin 1";
+  EXPECT_FALSE(has_text("d_model"));
+  const auto table = driver.find("positions table");
+  ASSERT_TRUE(table.has_value());
+  driver.move(inside(*table, 0.5f / 64, 2.5f / 64));
+  driver.frames(4);
+  EXPECT_TRUE(has_text("9093")) << "sin 2";
+  EXPECT_FALSE(has_text("8415"));
 }
 
 TEST(PositionsLab, AColumnOfTheTableAndTheButtonsChooseThePair) {

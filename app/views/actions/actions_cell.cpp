@@ -259,7 +259,20 @@ void ask_difference(const Frame& frame) {
   ask_target(frame, engine::LogitTarget{asked.row, best, engine::TokenName(rival)});
 }
 
-// Targets that are no cell.
+// The largest weight of the pinned row in the focused head, or of its last row; nothing where none attends.
+std::optional<engine::CellTarget> largest_weight(const Frame& frame) {
+  if (!has_trace(frame) || engine::is_gradient(frame.here())) return std::nullopt;
+  const std::string near = frame.facts.attention_near(frame.here());
+  const auto any = near.empty() ? std::nullopt : frame.trace().find(near);
+  const auto weights = any ? frame.facts.weights_of(*any) : std::nullopt;
+  if (!weights) return std::nullopt;
+  const engine::Stage& stage = frame.trace().stage(*weights);
+  const auto& pinned = frame.session.document().focus.pinned;
+  const Index row = pinned && pinned->first < stage.rows ? pinned->first : stage.rows - 1;
+  return engine::CellTarget{stage.address, row, best_of_row(frame, *weights, row)};
+}
+
+// Targets that need no pinned cell.
 void add_targets(Actions& all) {
   const auto target = [&](const char* id, const char* key, bool (*available)(const Frame&),
                           void (*ask)(const Frame&), const char* needs) {
@@ -279,6 +292,10 @@ void add_targets(Actions& all) {
   target("target logit", "action.target_logit", predicts, ask_logit, "needs.prediction");
   target("target difference", "action.target_difference", predicts_alone, ask_difference,
          "needs.one_prediction");
+  target(
+      "target weight", "action.target_weight",
+      [](const Frame& frame) { return largest_weight(frame).has_value(); },
+      [](const Frame& frame) { ask_target(frame, *largest_weight(frame)); }, "needs.weights");
 }
 
 void add_gradients(Actions& all) {

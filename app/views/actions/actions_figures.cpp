@@ -1,5 +1,6 @@
 // actions_figures.cpp: opens the attention in focus into the paper's two figures, in the model's diagram.
 #include "app/views/actions/action_rows.h"
+#include "app/views/model/model_view.h"
 #include "engine/core/address.h"
 
 namespace views {
@@ -16,10 +17,6 @@ void open_figures(const Frame& frame) {
   frame.requests.arrange(
       [sublayer = attention_here(frame)](app::Desk& desk) { desk.opened_attention = sublayer; });
   frame.requests.edit("walk", [](app::State& state) { state.document.focus.view = kModelView; });
-}
-
-bool are_figures_open(const Frame& frame) {
-  return frame.session.document().focus.view == kModelView && !frame.session.desk().opened_attention.empty();
 }
 
 }  // namespace
@@ -41,7 +38,7 @@ void add_figure_actions(Actions& all) {
                      [](const Frame& frame) {
                        frame.requests.arrange([](app::Desk& desk) { desk.opened_attention.clear(); });
                      },
-                 .available = are_figures_open,
+                 .available = shows_figures,
                  .needs = "needs.figures"});
 }
 

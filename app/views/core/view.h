@@ -23,7 +23,7 @@ struct View {
   int (*nearest)(const Frame& frame, int stage) = nullptr;
   bool (*available)(const Frame& frame) = nullptr;  // whether it is offered at all; null: always
   bool only_there = false;   // for a picture: it is offered only at the stages that it can show
-  bool shows_heads = false;  // large and all of them: uses the space of the head strip too
+  bool shows_heads = false;  // large, or what they are together: uses the space of the head strip too
 };
 // All views, in the table's order.
 std::span<const View> central_views();

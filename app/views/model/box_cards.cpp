@@ -10,7 +10,7 @@
 #include "app/session/box_models.h"
 #include "app/session/examples.h"
 #include "app/ui/widgets.h"
-#include "app/views/model/choice_card.h"
+#include "app/views/core/choice_card.h"
 
 namespace views {
 namespace {
@@ -18,13 +18,14 @@ namespace {
 constexpr size_t kCardsInALine = 4;
 constexpr float kBoxGap = 10;
 
-std::string right_of(const Frame& frame, const char* key, const app::BoxModel& model) {
-  return frame.tr(key, {{"right", look::whole_number(model.figures.right)},
-                        {"count", look::whole_number(model.figures.examples)}});
+std::string right_of(const Frame& frame, const app::BoxModel& model) {
+  return frame.tr("box.figures", {{"right", look::whole_number(model.figures.right)},
+                                  {"count", look::whole_number(model.figures.examples)}});
 }
 
+// With what it learned to do.
 ChoiceCard box_card(const Frame& frame, const app::BoxModel& model) {
-  return {"box " + model.name, model.name, right_of(frame, "box.right", model),
+  return {"box " + model.name, model.name, frame.tr("task." + model.name + ".name"),
           frame.session.document().config.checkpoint == model.name};
 }
 
@@ -46,14 +47,13 @@ void draw_box_cards(const Frame& frame, float width) {
       frame.requests.open_example(models[i].example);
       ImGui::CloseCurrentPopup();
     }
-    ui::tip(style, frame.tr(app::examples()[models[i].example].key) + " · " +
-                       right_of(frame, "box.figures", models[i]));
+    ui::tip(style, frame.tr(app::examples()[models[i].example].key) + " · " + right_of(frame, models[i]));
   }
 }
 
 std::string held_out_sentence(const Frame& frame, const std::string& model) {
   const app::BoxModel* const offered = app::offered_model(model);
-  return offered == nullptr ? "" : right_of(frame, "box.figures", *offered);
+  return offered == nullptr ? "" : right_of(frame, *offered);
 }
 
 }  // namespace views

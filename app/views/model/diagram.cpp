@@ -34,32 +34,6 @@ DrawnLayers layers_at(const DiagramScene& scene) {
           !scene.find("embedding") && !scene.find("source.embedding")};
 }
 
-const char* title_key(engine::Architecture architecture) {
-  switch (architecture) {
-    case engine::Architecture::kEncoder:
-      return "diagram.encoder_only";
-    case engine::Architecture::kDecoder:
-      return "diagram.decoder_only";
-    case engine::Architecture::kTransformer:
-      return "diagram.transformer";
-    case engine::Architecture::kAttention:
-      break;
-  }
-  return "diagram.attention_alone";
-}
-
-// Its name, and the possible actions.
-void draw_title(const DiagramScene& scene, float width) {
-  const auto& style = scene.frame.style;
-  const app::Words& tr = scene.frame.tr;
-  ui::label(ui::ellipsise(tr(title_key(scene.config.architecture)), width, style.title()), style.title());
-  const auto& request = scene.frame.session.trace_document().gradient;
-  const std::string how = request && scene.has_gradients()
-                              ? tr("diagram.flow", {{"target", to_text(request->target)}})
-                              : tr(scene.config.has_layers() ? "diagram.how" : "diagram.how_alone");
-  ui::paragraph(how, width, style.small());
-}
-
 // The same stage in another layer; from elsewhere its first attention.
 void go_to_layer(const DiagramScene& scene, const DiagramStack& stack, int layer) {
   engine::StageAddress place = engine::parse_address(scene.here);
@@ -150,29 +124,45 @@ void draw_tokens(const DiagramScene& scene, const DiagramColumn& column) {
   ui::draw_text(list, {x + name_width, y}, tokens, style.text());
 }
 
-// The most probable next token, with its probability.
-void draw_next(const DiagramScene& scene, const DiagramColumn& column) {
-  const auto stage = scene.find("probabilities");
-  if (!stage || column.next.size().y <= 0) return;
+// The most probable next token, with its probability; empty where nothing is predicted.
+std::string predicted_words(const DiagramScene& scene, int stage) {
   const engine::Trace& trace = scene.frame.trace();
-  // Predictions of the token at a position are shown per position, in the view that generates.
-  if (scene.config.predicts == engine::Prediction::kTokens) return;
-  const engine::Matrix row = trace.read_row(*stage, next_row(trace, *stage));
+  const engine::Matrix row = trace.read_row(stage, next_row(trace, stage));
   engine::Index best = 0;
   const float probability = row.row(0).maxCoeff(&best);
+  const bool is_class = scene.config.predicts == engine::Prediction::kClass;
+  return scene.frame.tr(is_class ? "diagram.class" : "diagram.next",
+                        {{"token", scene.frame.facts.label({engine::Axis::kVocabulary}, best)},
+                         {"percent", ui::fixed_number(100.0 * static_cast<double>(probability), 0)}});
+}
+
+// What leaves a column without a prediction of its own.
+std::string output_words(const DiagramScene& scene) {
+  for (const char* const address : {"decoder.output", "encoder.output", "encoder.0.self.output"}) {
+    const auto output = scene.find(address);
+    if (!output) continue;
+    const engine::Stage& stage = scene.frame.trace().stage(*output);
+    return scene.frame.tr("diagram.out", {{"shape", shape_words(stage.rows, stage.columns)}});
+  }
+  return "";
+}
+
+// What comes out, above its column: the prediction, or the vectors themselves.
+void draw_next(const DiagramScene& scene, const DiagramColumn& column) {
+  if (column.next.size().y <= 0) return;
   const auto& style = scene.frame.style;
-  const std::string percent = ui::fixed_number(100.0 * static_cast<double>(probability), 0);
-  const std::string token = scene.frame.facts.label({engine::Axis::kVocabulary}, best);
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const auto centred = [&](const std::string& words, const ui::TextStyle& type, float y) {
     const std::string text = ui::ellipsise(words, column.next.size().x, type);
     const float x = std::floor(column.next.centre().x - ui::text_size(text, type).x / 2);
     ui::draw_text(list, {x, y}, text, type);
   };
-  const bool is_class = scene.config.predicts == engine::Prediction::kClass;
-  centred(
-      scene.frame.tr(is_class ? "diagram.class" : "diagram.next", {{"token", token}, {"percent", percent}}),
-      style.strong(), column.next.low.y);
+  const auto stage = scene.find("probabilities");
+  if (!stage) return centred(output_words(scene), style.small(), column.next.low.y);
+  // Predictions of the token at a position are shown per position, in the view that generates.
+  if (scene.config.predicts == engine::Prediction::kTokens)
+    return centred(scene.frame.tr("diagram.out_each"), style.small(), column.next.low.y);
+  centred(predicted_words(scene, *stage), style.strong(), column.next.low.y);
   if (scene.config.model != engine::ModelKind::kCheckpoint)
     centred(scene.frame.tr("diagram.untrained"), style.small(), std::floor(column.next.centre().y));
 }
@@ -194,15 +184,29 @@ void follow_focus(const DiagramScene& scene, const Diagram& diagram, ImVec2 corn
   ImGui::SetScrollY(found->box.centre().y - corner.y - (bottom - top) / 2);
 }
 
-// Where even its largest blocks leave room, the diagram grows, within reason.
+// Where the blocks stand comfortably, the type grows with the window: it is read from the last row.
 ui::Style grown(const DiagramScene& scene, ImVec2 room, float column) {
   constexpr float kMostGrowth = 1.75f;
-  constexpr float kAcross = 1.3f;  // of its widest block: with the arrows around it
+  constexpr float kColumn = 540;  // pixels at 100 %: names and pictures side by side
   ui::Style style = scene.frame.style;
-  const DiagramMetrics metrics = metrics_of(style, column);
-  const float most = most_height(scene.config, layers_at(scene), metrics);
-  style.scale *= std::clamp(std::min(room.y / most, column / (kAcross * metrics.widest)), 1.0f, kMostGrowth);
+  const float comfortable = comfortable_height(scene.config, layers_at(scene), metrics_of(style, column));
+  style.scale *= std::clamp(std::min(room.y / comfortable, column / style.px(kColumn)), 1.0f, kMostGrowth);
   return style;
+}
+
+// The width of the words to the left of a single column; 0: they stand above it.
+float words_beside(const ui::Style& style, float width) {
+  constexpr float kLeastDiagram = 620;
+  const float words = std::clamp(std::floor(width * 0.25f), style.px(250), style.px(420));
+  return width - words >= style.px(kLeastDiagram) ? words : 0;
+}
+
+// From the title down to the highest block that is below it.
+Box room_below_title(const Diagram& diagram, ImVec2 corner, float width, float bottom, float gap) {
+  for (const DiagramBlock& block : diagram.blocks) {
+    if (block.box.low.x < corner.x + width) bottom = std::min(bottom, block.box.low.y);
+  }
+  return {{corner.x, corner.y + gap}, {corner.x + width, bottom - gap}};
 }
 
 void draw_parts(DiagramScene& scene, ImVec2 corner, ImVec2 room, float column) {
@@ -225,21 +229,34 @@ void draw_parts(DiagramScene& scene, ImVec2 corner, ImVec2 room, float column) {
 void draw_diagram(const DiagramScene& scene) {
   const auto& style = scene.frame.style;
   const ImVec2 top = ImGui::GetCursorScreenPos();
-  const float width = ImGui::GetContentRegionAvail().x;
+  const ImVec2 whole = ImGui::GetContentRegionAvail();
   // The encoder's column is the lower one: there is space above it.
-  const bool aside = scene.config.has_target();
+  const bool has_two = scene.config.has_target();
+  const float beside = has_two ? 0 : words_beside(style, whole.x);
+  const float words = has_two ? whole.x * 0.42f : beside > 0 ? beside : whole.x;
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(0, style.px(4)));
-  draw_title(scene, aside ? width * 0.42f : width);
+  draw_diagram_title(scene, words);
   ImGui::PopStyleVar();
   const ImVec2 below = ImGui::GetCursorScreenPos();
-  if (aside) ImGui::SetCursorScreenPos(top);
-  const ImVec2 corner = aside ? top : below;
-  const ImVec2 room(width, ImGui::GetContentRegionAvail().y - style.px(2));
-  const float column = aside ? width / 2 : width;
+  const bool aside = has_two || beside > 0;
+  const ImVec2 corner = aside ? ImVec2(top.x + beside, top.y) : below;
+  const ImVec2 room(whole.x - beside, top.y + whole.y - corner.y - style.px(2));
+  const float column = has_two ? room.x / 2 : room.x;
   const ui::Style large = grown(scene, room, column);
   const Frame larger = scene.frame.in(large);
   DiagramScene parts{larger, scene.config, scene.example, scene.here};
   draw_parts(parts, corner, room, column);
+  if (aside) {
+    constexpr float kMostWords = 1.3f;  // words in a narrow column grow less than the diagram
+    ui::Style told = style;
+    told.scale = std::min(large.scale, kMostWords * style.scale);
+    const Frame telling = scene.frame.in(told);
+    DiagramScene words_scene{telling, scene.config, scene.example, scene.here};
+    words_scene.diagram = parts.diagram;
+    const float width = words - (has_two ? 0 : style.px(28));
+    draw_block_purpose(words_scene,
+                       room_below_title(*parts.diagram, below, width, top.y + whole.y, style.px(12)));
+  }
   follow_focus(parts, *parts.diagram, top);
   ImGui::SetCursorScreenPos(corner);
   ImGui::Dummy({1, parts.diagram->size.y});

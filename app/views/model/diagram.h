@@ -50,11 +50,11 @@ std::string shape_words(engine::Index rows, engine::Index columns);
 // The text of a block.
 struct DiagramText {
   std::string name;
-  // In grey: the shape of its output, or the focused step; followed by shorter versions.
+  // In grey: what its pictures show and the shape of its output; followed by shorter versions.
   std::vector<std::string> details;
 };
 std::string diagram_name(const DiagramScene& scene, const DiagramBlock& block);
-std::vector<std::string> diagram_details(const DiagramScene& scene, const DiagramBlock& block, bool here);
+std::vector<std::string> diagram_details(const DiagramScene& scene, const DiagramBlock& block);
 // The name, and the first of the details that fits below it, otherwise after it; or none.
 void draw_diagram_words(const ui::Style& style, const Box& room, const DiagramText& text,
                         const ui::TextStyle& strong, const ui::TextStyle& grey);  // diagram_words.cpp
@@ -62,6 +62,11 @@ void draw_diagram_words(const ui::Style& style, const Box& room, const DiagramTe
 void draw_dashed(ImDrawList& list, ImVec2 from, ImVec2 to, ImU32 colour, const ui::Style& style);
 // The word "off" on the panel's colour, centred at `centre`.
 void draw_off_tag(const DiagramScene& scene, ImVec2 centre);
+
+// The diagram's name, and what a click does. diagram_about.cpp
+void draw_diagram_title(const DiagramScene& scene, float width);
+// What the block under the mouse is for, otherwise the focused one; nothing where `room` is too small.
+void draw_block_purpose(const DiagramScene& scene, const Box& room);
 
 // A block's rounded ground, and a real picture in it. diagram_block.cpp
 struct BlockLook {

@@ -129,7 +129,7 @@ void draw_sum_block(const DiagramScene& scene, const DiagramBlock& block) {
   const bool here = scene.here == block.address;
   draw_sum(scene, block.address, block.box, hovered);
   const ui::TextStyle type = here ? style.small_strong() : style.small();
-  const std::string words = diagram_details(scene, block, here).front();
+  const std::string words = diagram_details(scene, block).front();
   const ImVec2 size = ui::text_size(words, type);
   const float y = std::floor(block.box.centre().y - size.y / 2);
   const float x =
@@ -251,7 +251,7 @@ void draw_diagram_block(const DiagramScene& scene, const DiagramBlock& block) {
   look.off = scene.is_off(block.switch_address);
   draw_block_face(scene, block.box, look);
   Box inside = inside_of(scene, block.box);
-  const DiagramText text{diagram_name(scene, block), diagram_details(scene, block, look.here)};
+  const DiagramText text{diagram_name(scene, block), diagram_details(scene, block)};
   if (!block.switch_address.empty()) draw_switch(scene, block, look.off, inside);
   if (block.kind == BlockKind::kAttention) draw_opener(scene, block, inside);
   draw_pictures(scene, block, text, inside);

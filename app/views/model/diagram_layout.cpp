@@ -59,7 +59,7 @@ float height_of(const ColumnPlan& plan, const Heights& heights, const DiagramMet
     }
   }
   if (!plan.inside.empty()) height += metrics.pad + heights.gap + metrics.header;
-  if (plan.above.back().kind == BlockKind::kSoftmax) height += heights.gap + 2 * metrics.line;
+  if (plan.lines > 0) height += heights.gap + static_cast<float>(plan.lines) * metrics.line;
   return height;
 }
 
@@ -100,12 +100,13 @@ class ColumnBuilder {
     add_positions();
     if (!plan_.inside.empty()) add_stack();
     for (const DiagramRow& row : plan_.above) add_row(row);
-    if (plan_.above.back().kind == BlockKind::kSoftmax) {
+    if (plan_.lines > 0) {
       const float low = y_ - heights_.gap;
       flow({centre_, y_}, {centre_, low});
       // Next to another column there is space on both sides.
       const float more = span_.outer_left ? 0 : metrics_.lane + metrics_.pad;
-      column.next = {{span_.left - more, low - 2 * metrics_.line}, {right() + more, low}};
+      column.next = {{span_.left - more, low - static_cast<float>(plan_.lines) * metrics_.line},
+                     {right() + more, low}};
     }
     diagram_.columns.push_back(std::move(column));
   }
@@ -264,9 +265,12 @@ Box DiagramArrow::lane(float width) const {
   return {{x - width / 2, points.at(2).y}, {x + width / 2, points.at(1).y}};
 }
 
-float most_height(const engine::Config& config, DrawnLayers drawn, const DiagramMetrics& metrics) {
-  const Heights most{metrics.thin_largest, metrics.tall_largest, metrics.gap_largest};
-  return height_of(plan_columns(config, drawn), most, metrics);
+float comfortable_height(const engine::Config& config, DrawnLayers drawn, const DiagramMetrics& metrics) {
+  constexpr float kShare = 0.25f;  // of the way from the smallest blocks to the largest
+  const std::vector<ColumnPlan> plans = plan_columns(config, drawn);
+  return std::lerp(
+      height_of(plans, {metrics.thin, metrics.tall, metrics.gap}, metrics),
+      height_of(plans, {metrics.thin_largest, metrics.tall_largest, metrics.gap_largest}, metrics), kShare);
 }
 
 Diagram lay_out_diagram(const engine::Config& config, DrawnLayers drawn, ImVec2 corner, ImVec2 room,

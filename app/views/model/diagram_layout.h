@@ -81,7 +81,7 @@ struct DiagramStack {
 struct DiagramColumn {
   std::string stream;  // of its addresses: "source.", "target." or ""
   Box tokens;
-  Box next;  // the prediction; empty if there is none
+  Box next;  // what comes out; empty where it leads to the other column
 };
 
 struct Diagram {
@@ -104,7 +104,7 @@ struct DiagramMetrics {
   float header = 20;                    // of a stack's frame
   float line = 18;                      // of text below and above a column
   float between = 58;                   // the two columns, for keys and values
-  float widest = 560;                   // a block
+  float widest = 620;                   // a block
 };
 
 // The visible layers, one of each stack, and what is below them.
@@ -114,8 +114,8 @@ struct DrawnLayers {
   bool is_fed = false;  // a single layer: its input is vectors, with no embedding
 };
 
-// The most height that the blocks make use of.
-float most_height(const engine::Config& config, DrawnLayers drawn, const DiagramMetrics& metrics);
+// From this height on the type grows rather than the blocks.
+float comfortable_height(const engine::Config& config, DrawnLayers drawn, const DiagramMetrics& metrics);
 
 // Places the model's blocks from `corner` on: within the available width, and within the height if the
 // smallest sizes allow it. Pure geometry: depends only on its arguments.

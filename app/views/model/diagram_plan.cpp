@@ -21,6 +21,13 @@ void add_sublayer(std::vector<DiagramRow>& rows, const engine::Config& config, c
   }
 }
 
+// A prediction of an untrained model says so on a line of its own.
+int lines_above(const engine::Config& config, engine::Stack stack, const ColumnPlan& plan) {
+  if (stack == engine::Stack::kEncoder && config.has_target()) return 0;
+  const bool predicts = plan.above.back().kind == BlockKind::kSoftmax;
+  return predicts && config.model != engine::ModelKind::kCheckpoint ? 2 : 1;
+}
+
 ColumnPlan plan_column(const engine::Config& config, engine::Stack stack, int layer, bool is_fed) {
   const bool decodes = stack == engine::Stack::kDecoder;
   ColumnPlan plan{.stack = stack, .layer = layer};
@@ -46,6 +53,7 @@ ColumnPlan plan_column(const engine::Config& config, engine::Stack stack, int la
     plan.above.push_back({BlockKind::kLinear, "logits", "", ""});
     plan.above.push_back({BlockKind::kSoftmax, "probabilities", "", ""});
   }
+  plan.lines = lines_above(config, stack, plan);
   return plan;
 }
 

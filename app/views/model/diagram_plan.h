@@ -24,6 +24,7 @@ struct ColumnPlan {
   int layer = 0, layers = 1;
   std::string stream;
   std::vector<DiagramRow> input, inside, above;  // below the layer, in it, above it
+  int lines = 1;  // of text above it: what comes out; 0: it leads to the other column
 };
 
 // One column, or encoder and decoder.

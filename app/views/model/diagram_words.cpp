@@ -2,7 +2,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "app/look/labels.h"
 #include "app/views/model/diagram.h"
 
 namespace views {
@@ -51,9 +50,8 @@ std::string diagram_name(const DiagramScene& scene, const DiagramBlock& block) {
   return tr("diagram.softmax");
 }
 
-std::vector<std::string> diagram_details(const DiagramScene& scene, const DiagramBlock& block, bool here) {
+std::vector<std::string> diagram_details(const DiagramScene& scene, const DiagramBlock& block) {
   const app::Words& tr = scene.frame.tr;
-  if (here) return {look::stage_title(tr, scene.here), look::stage_name(tr, scene.here)};
   engine::StageAddress place = engine::parse_address(block.address);
   const bool attends = block.kind == BlockKind::kAttention;
   if (attends) {
@@ -65,7 +63,8 @@ std::vector<std::string> diagram_details(const DiagramScene& scene, const Diagra
   if (attends) {
     const auto heads = scene.config.n_heads;
     const std::string count = std::to_string(heads);
-    return {tr(heads == 1 ? "diagram.one_head" : "diagram.heads", {{"count", count}}) + " · " + shape, shape};
+    return {tr(heads == 1 ? "diagram.weights_one" : "diagram.weights", {{"count", count}}),
+            tr(heads == 1 ? "diagram.one_head" : "diagram.heads", {{"count", count}}), shape};
   }
   if (block.kind != BlockKind::kFeedForward) return {shape};
   const std::string back = " → " + std::to_string(stage.columns);

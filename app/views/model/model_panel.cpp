@@ -9,9 +9,9 @@
 #include "app/session/box_models.h"
 #include "app/session/changes.h"
 #include "app/session/presets.h"
+#include "app/views/core/choice_card.h"
 #include "app/views/model/box_cards.h"
 #include "app/views/model/checkpoint_panel.h"
-#include "app/views/model/choice_card.h"
 #include "app/views/model/setting_rows.h"
 
 namespace views {
@@ -30,10 +30,15 @@ float column_width(const Frame& frame) {
 
 ChoiceCard preset_card(const Frame& frame, const app::Preset& preset) {
   const std::string key(preset.key);
-  const app::BoxModel* const trained = app::offered_model(preset.trained);
-  return {key, frame.tr(key),
-          trained != nullptr ? frame.tr("preset.opens", {{"model", trained->name}}) : frame.tr(key + ".what"),
+  return {key, frame.tr(key), frame.tr(key + ".for"),
           app::is_preset(frame.session.document().config, preset)};
+}
+
+// Which trained model it opens with, otherwise its settings.
+std::string preset_tip(const Frame& frame, const app::Preset& preset) {
+  const app::BoxModel* const trained = app::offered_model(preset.trained);
+  if (trained != nullptr) return frame.tr("preset.opens", {{"model", trained->name}});
+  return frame.tr(std::string(preset.key) + ".what");
 }
 
 void preset_cards(const Frame& frame, float width) {
@@ -47,7 +52,7 @@ void preset_cards(const Frame& frame, float width) {
     if (&preset != &presets.front()) ImGui::SameLine(0, frame.style.px(kGap));
     if (choice_card(frame, preset_card(frame, preset), {each, height}))
       app::open_preset(preset, frame.requests);
-    ui::tip(frame.style, frame.tr(std::string(preset.key) + ".what"));
+    ui::tip(frame.style, preset_tip(frame, preset));
   }
 }
 

@@ -22,33 +22,48 @@ ui::Style diagram_style(const ui::Style& style, bool has_two_columns) {
   return diagram;
 }
 
-// It shrinks further, within reason, so that both figures of an opened attention are seen whole.
+// It shrinks further, within reason, so that both figures of an opened attention are seen whole; where both
+// have room to spare, it grows.
 ui::Style figures_style(const ui::Style& style) {
   constexpr float kWhole = 296;  // the least height with its title, pixels at 100 %
   constexpr float kLeastShare = 0.7f;
+  constexpr ImVec2 kSpacious(1080, 500);  // pixels at 100 %
+  constexpr float kMostGrowth = 1.75f;
+  const ImVec2 room = ImGui::GetContentRegionAvail();
   ui::Style figures = diagram_style(style, true);
-  const float fits = ImGui::GetContentRegionAvail().y / kWhole;
-  figures.scale = std::min(figures.scale, std::max(fits, kLeastShare * style.scale));
+  figures.scale = std::min(figures.scale, std::max(room.y / kWhole, kLeastShare * style.scale));
+  const float spare = std::min(room.x / style.px(kSpacious.x), room.y / style.px(kSpacious.y));
+  if (spare > 1) figures.scale = style.scale * std::min(spare, kMostGrowth);
   return figures;
 }
 
+// The whole model; of a batch one example.
+DiagramScene model_scene(const Frame& frame) {
+  engine::StageAddress place = engine::parse_address(frame.here());
+  const int example = std::exchange(place.batch, -1);
+  const bool of_batch = app::example_count(frame.trace()) > 0;
+  return {frame, frame.session.trace_document().config, of_batch ? std::max(example, 0) : -1,
+          engine::address_of(place)};
+}
+
 }  // namespace
+
+bool shows_figures(const Frame& frame) {
+  return frame.session.document().focus.view == "model" && frame.session.trace() &&
+         has_open_attention(model_scene(frame));
+}
 
 void draw_model(const Frame& frame) {
   if (!frame.session.trace()) {
     ui::label(frame.tr("stage.empty"), frame.style.quiet());
     return;
   }
-  const engine::Config& config = frame.session.trace_document().config;
-  engine::StageAddress place = engine::parse_address(frame.here());
-  const int example = std::exchange(place.batch, -1);
-  const bool of_batch = app::example_count(frame.trace()) > 0;
-  const DiagramScene whole{frame, config, of_batch ? std::max(example, 0) : -1, engine::address_of(place)};
+  const DiagramScene whole = model_scene(frame);
   const bool opened = has_open_attention(whole);
   const ui::Style style =
-      opened ? figures_style(frame.style) : diagram_style(frame.style, config.has_target());
+      opened ? figures_style(frame.style) : diagram_style(frame.style, whole.config.has_target());
   const Frame fitted = frame.in(style);
-  const DiagramScene scene{fitted, config, whole.example, whole.here};
+  const DiagramScene scene{fitted, whole.config, whole.example, whole.here};
   if (opened) {
     // Their button is as large as their type.
     ui::push_font(style.fonts.regular, style.px(15));

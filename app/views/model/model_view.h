@@ -7,4 +7,7 @@ namespace views {
 
 void draw_model(const Frame& frame);
 
+// Whether that is an opened attention: one that this model still has.
+bool shows_figures(const Frame& frame);
+
 }  // namespace views

@@ -11,10 +11,12 @@
 #include "app/look/palette.h"
 #include "app/session/changes.h"
 #include "app/ui/widgets.h"
-#include "app/views/core/action.h"
 #include "app/views/core/fields.h"
 #include "app/views/core/navigation.h"
+#include "app/views/core/target_words.h"
 #include "app/views/heads/grid_kinds.h"
+#include "app/views/pictures/attribution_heads.h"
+#include "app/views/pictures/attribution_targets.h"
 #include "app/views/stage/picture_words.h"
 #include "engine/analysis/rollout.h"
 #include "engine/gradients/attribution.h"
@@ -93,14 +95,18 @@ class AttributionPage {
 
   void draw() {
     const float width = ImGui::GetContentRegionAvail().x;
-    ui::label(ui::ellipsise(frame_.tr("attribution.title", {{"target", to_text(request_.target)}}), width,
-                            style_.title()),
-              style_.title());
+    ui::label(
+        ui::ellipsise(frame_.tr("attribution.title", {{"target", target_words(frame_, request_.target)}}),
+                      width, style_.title()),
+        style_.title());
+    const std::string place = target_place(frame_, request_.target);
+    if (!place.empty()) ui::label(ui::ellipsise(place, width, style_.small()), style_.small());
     ui::paragraph(frame_.tr("attribution.why"), width, style_.quiet());
     draw_controls();
     ImGui::Dummy({0, style_.px(4)});
     for (const Reading& reading : readings()) draw_reading(reading);
-    draw_heads();
+    ImGui::Dummy({0, 0});
+    if (found_ != nullptr && !found_->heads.empty()) draw_head_shares(frame_, found_->heads);
   }
 
  private:
@@ -247,7 +253,8 @@ class AttributionPage {
     const ui::TextStyle type = style_.text();
     const std::vector<float>& words = frame_.facts.widths(axis, type).each;
     const int digits = largest >= 0.1 ? 2 : 4;
-    const float number = ui::text_size(ui::fixed_number(-largest, digits), style_.small()).x + style_.px(4);
+    // As wide for every reading: a token's shares are below each other.
+    const float number = ui::number_width("−0.0000", style_.small()) + style_.px(4);
     const float height = ui::text_size("Ag", type).y + style_.px(6);
     const float line = height + ui::text_size("0", style_.small()).y + style_.px(4);
     ImVec2 here = at;
@@ -255,8 +262,9 @@ class AttributionPage {
       const float width = std::max(words[i] + style_.px(12), number);
       if (here.x + width > at.x + room && here.x > at.x) here = {at.x, here.y + line};
       if (ImGui::IsRectVisible(here, {here.x + width, here.y + line}))
-        draw_token(shade(reading, stage.shares[i], largest), frame_.facts.label(axis, static_cast<Index>(i)),
-                   ui::fixed_number(stage.shares[i], digits), here, {width, height});
+        draw_token(share_colour(style_, stage.shares[i], largest, reading.is_signed),
+                   frame_.facts.label(axis, static_cast<Index>(i)), ui::fixed_number(stage.shares[i], digits),
+                   here, {width, height});
       here.x += width + style_.px(4);
     }
     return here.y + line - at.y;
@@ -273,66 +281,6 @@ class AttributionPage {
                           style_.small_ink());
   }
 
-  look::Rgb shade(const Reading& reading, double share, double largest) const {
-    const auto end = static_cast<float>(largest);
-    if (reading.is_signed)
-      return look::colour_of(
-          {style_.dark ? look::ColourMap::kSignedDark : look::ColourMap::kSignedLight, -end, end},
-          static_cast<float>(share));
-    const look::Palette& palette = look::palette(style_.dark);
-    const auto part = largest > 0 ? static_cast<float>(std::clamp(share / largest, 0.0, 1.0)) : 0.0f;
-    return {std::lerp(palette.panel.r, palette.key.r, part), std::lerp(palette.panel.g, palette.key.g, part),
-            std::lerp(palette.panel.b, palette.key.b, part)};
-  }
-
-  // Every head as a cell, its layers from left to right as lines.
-  void draw_heads() const {
-    if (found_ == nullptr || found_->heads.empty()) return;
-    const std::vector<engine::HeadShare>& heads = found_->heads;
-    ImGui::Dummy({0, style_.px(4)});
-    ui::paragraph(frame_.tr("attribution.heads"), ImGui::GetContentRegionAvail().x, style_.strong());
-    double largest = 0;
-    for (const engine::HeadShare& head : heads) largest = std::max(largest, std::abs(head.share));
-    const ImVec2 corner = ImGui::GetCursorScreenPos();
-    const float name = style_.px(150);
-    const ImVec2 cell(style_.px(72), style_.px(26));
-    const float room = ImGui::GetContentRegionAvail().x;
-    ImVec2 at(corner.x + name, corner.y);
-    std::string_view attention;
-    for (const engine::HeadShare& head : heads) {
-      const std::string_view own = engine::attention_of(head.head);
-      const bool is_new = own != attention;
-      if (is_new && !attention.empty()) at = {corner.x + name, at.y + cell.y + style_.px(3)};
-      if (!is_new && at.x + cell.x > corner.x + room) at = {corner.x + name, at.y + cell.y + style_.px(3)};
-      if (is_new)
-        ui::draw_text(*ImGui::GetWindowDrawList(), {corner.x, at.y + style_.px(4)},
-                      ui::ellipsise(engine::without_example(own), name - style_.px(8), style_.small()),
-                      style_.small());
-      attention = own;
-      draw_head(head, largest, at, cell);
-      at.x += cell.x + style_.px(3);
-    }
-    ImGui::SetCursorScreenPos({corner.x, at.y + cell.y});
-    ImGui::Dummy({1, style_.px(4)});
-  }
-
-  void draw_head(const engine::HeadShare& head, double largest, ImVec2 at, ImVec2 size) const {
-    const look::Rgb colour = shade({"", {}, true}, head.share, largest);
-    ImDrawList& list = *ImGui::GetWindowDrawList();
-    list.AddRectFilled(at, {at.x + size.x, at.y + size.y}, ui::pack(colour), style_.px(4));
-    ui::TextStyle type = style_.small_ink();
-    type.colour = ui::pack(look::text_on(colour));
-    ui::draw_text_centred(list, {at.x + size.x / 2, at.y + style_.px(4)},
-                          ui::fixed_number(head.share, largest >= 0.1 ? 2 : 4), type);
-    ImGui::SetCursorScreenPos(at);
-    if (ImGui::InvisibleButton(head.head.c_str(), size))
-      frame_.requests.edit("", [address = head.head + ".weights"](app::State& state) {
-        app::focus_on(state, address);
-        state.document.focus.view = "stage";
-      });
-    ui::tip(style_, frame_.tr("attribution.head.tip", {{"head", head.head}}));
-  }
-
   const Frame& frame_;
   const ui::Style& style_;
   const engine::GradientRequest& request_;
@@ -342,26 +290,15 @@ class AttributionPage {
   const Attributions* found_;
 };
 
-// No target yet: what one may ask for.
-void draw_targets(const Frame& frame) {
-  const float width = ImGui::GetContentRegionAvail().x;
-  ui::label(frame.tr("attribution.ask"), frame.style.title());
-  ui::paragraph(frame.tr("attribution.ask.why"), width, frame.style.quiet());
-  ImGui::Dummy({0, frame.style.px(4)});
-  ui::Flow flow(frame.style.px(8));
-  bool has_target = false;
-  // Where nothing can be asked for yet, the matrix is where a cell is pinned.
-  for (const char* const id :
-       {"target loss", "target logit", "target difference", "gradient of", "view stage"}) {
-    const Action* const action = find_action(id);
-    if (action == nullptr || !action->is_available(frame) || (has_target && action->id == "view stage"))
-      continue;
-    has_target = true;
-    const std::string face = action_name(*action, frame.tr);
-    flow.next(ui::button_width(frame.style, face));
-    if (ui::button(frame.style, (face + "##" + id).c_str(), ui::ButtonKind::kOutline)) action->run(frame);
-    ui::tip(frame.style, action_tip(*action, frame.tr));
-  }
+// Where the page has room to spare, its type grows.
+ui::Style page_style(const ui::Style& style) {
+  constexpr ImVec2 kSpacious(1130, 520);  // pixels at 100 %
+  constexpr float kMostGrowth = 1.5f;
+  const ImVec2 room = ImGui::GetContentRegionAvail();
+  ui::Style page = style;
+  page.scale *=
+      std::clamp(std::min(room.x / style.px(kSpacious.x), room.y / style.px(kSpacious.y)), 1.0f, kMostGrowth);
+  return page;
 }
 
 }  // namespace
@@ -372,16 +309,22 @@ void draw_attribution(const Frame& frame) {
     return;
   }
   const auto& request = frame.session.trace_document().gradient;
-  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(frame.style.px(8), frame.style.px(6)));
+  const ui::Style style = page_style(frame.style);
+  const Frame page = frame.in(style);
+  ui::push_font(style.fonts.regular, style.px(15));
+  ui::apply(style);
+  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(style.px(8), style.px(6)));
   if (ImGui::BeginChild("attribution", {0, 0})) {
     if (!request) {
-      draw_targets(frame);
+      draw_attribution_targets(page);
     } else {
-      AttributionPage(frame, *request).draw();
+      AttributionPage(page, *request).draw();
     }
   }
   ImGui::EndChild();
   ImGui::PopStyleVar();
+  ui::apply(frame.style);
+  ImGui::PopFont();
 }
 
 }  // namespace views

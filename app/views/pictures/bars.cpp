@@ -43,7 +43,9 @@ class Bars {
   // In a part of the view named `id`.
   void draw(const char* id, ImVec2 size) {
     if (ImGui::BeginChild(id, size, 0, ImGuiWindowFlags_NoBackground)) {
-      place(ImGui::GetContentRegionAvail().x);
+      const ImVec2 room = ImGui::GetContentRegionAvail();
+      choose_sizes(room.y);
+      place(room.x);
       lines();
     }
     ImGui::EndChild();
@@ -63,17 +65,34 @@ class Bars {
   }
 
  private:
+  // Few bars are high, with large type.
+  void choose_sizes(float room) {
+    const auto count = static_cast<float>(stage_.columns);
+    pitch_ = std::clamp(std::floor(room / count), style_.px(19),
+                        std::max(style_.px(64), std::floor(room * 0.085f)));
+    const float small = style_.small().size;
+    type_ = std::clamp(std::floor(pitch_ * 0.45f), small, std::max(small, style_.px(22)));
+  }
+
+  // Of labels and numbers.
+  ui::TextStyle sized(ui::TextStyle type) const {
+    type.size = type_;
+    return type;
+  }
+
   // One scale for all rows, that of the stage's colours, so that rows can be compared.
   void place(float width) {
     const float longest =
         stage_.columns_are().counts_tokens() || stage_.columns_are().kind == engine::Axis::kVocabulary
-            ? frame_.facts.widths(stage_.columns_are(), style_.small_strong()).largest
-            : ui::text_size(std::to_string(stage_.columns), style_.small_strong()).x;
-    label_ = std::min(longest, style_.px(130)) + style_.px(12);
+            ? frame_.facts.widths(stage_.columns_are(), sized(style_.small_strong())).largest
+            : ui::text_size(std::to_string(stage_.columns), sized(style_.small_strong())).x;
+    label_ = std::min(longest, std::max(style_.px(130), width * 0.2f)) + style_.px(12);
     const look::ColourScale& scale = frame_.facts.scale(index_);
-    low_ = std::min(scale.low, 0.0f);
+    // Where no number is negative, zero is at the left.
+    const engine::Summary* const summary = frame_.facts.summary(index_);
+    low_ = summary != nullptr && summary->smallest >= 0 ? 0 : std::min(scale.low, 0.0f);
     high_ = std::max(scale.high, 0.0f);
-    const float number = ui::number_width("−000.0000", style_.small_ink()) + style_.px(8);
+    const float number = ui::number_width("−000.0000", sized(style_.small_ink())) + style_.px(8);
     bars_ = std::max(width - label_ - 2 * number - style_.px(14), style_.px(60));
     if (low_ == 0) bars_ = std::max(width - label_ - number - style_.px(14), style_.px(60));
     const float from = low_ < 0 ? number : 0;
@@ -82,9 +101,6 @@ class Bars {
 
   void lines() {
     const Index count = stage_.columns;
-    const float room = ImGui::GetContentRegionAvail().y;
-    pitch_ = std::clamp(std::floor(room / static_cast<float>(count)), style_.px(19),
-                        std::max(style_.px(34), std::floor(room * 0.085f)));
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(0, 0));
     ImGuiListClipper clipper;
     clipper.Begin(static_cast<int>(count), pitch_);
@@ -103,7 +119,7 @@ class Bars {
     ImDrawList& list = *ImGui::GetWindowDrawList();
     const bool here = frame_.explained_cell() == cell;
     if (here) list.AddRectFilled(at, {at.x + width, at.y + pitch_}, style_.colours.selected, style_.px(4));
-    const ui::TextStyle type = here ? style_.small_strong() : style_.small_ink();
+    const ui::TextStyle type = sized(here ? style_.small_strong() : style_.small_ink());
     ui::TextStyle name = type;
     if (here && stage_.column_axis == engine::Axis::kKeys) name.colour = style_.colours.key;
     const float text = at.y + (pitch_ - ui::text_size("A", type).y) / 2;
@@ -117,7 +133,7 @@ class Bars {
     if (!is_finite || engine::is_drawn_hidden(frame_.trace(), index_, row_, column)) {
       const std::string number = is_finite ? "0" : "−∞";
       ui::draw_text(list, {zero + style_.px(6), text}, number + "   " + frame_.tr("bars.hidden"),
-                    style_.small());
+                    sized(style_.small()));
       return;
     }
     const float length = bars_ * value / (high_ - low_);
@@ -127,7 +143,8 @@ class Bars {
     if (value != 0)
       list.AddRectFilled({std::min(zero, end), top}, {std::max(zero, end), top + thick},
                          value < 0 ? style_.colours.muted : style_.colours.accent, style_.px(2));
-    const std::string number = ui::fixed_number(static_cast<double>(value), low_ < 0 ? 2 : 4);
+    const std::string number =
+        ui::fixed_number(static_cast<double>(value), frame_.facts.scale(index_).low < 0 ? 2 : 4);
     const float right = value < 0 ? end - style_.px(6) : end + style_.px(6) + ui::number_width(number, type);
     ui::draw_number(list, {right, text}, number, type);
   }
@@ -142,8 +159,8 @@ class Bars {
   std::vector<Index> order_;
   float low_ = 0, high_ = 1;
   // In pixels: widths of the labels and of the bars from the smallest value to the largest, the zero axis
-  // from the left, the height of a bar's line.
-  float label_ = 0, bars_ = 0, zero_ = 0, pitch_ = 0;
+  // from the left, the height of a bar's line, the size of its type.
+  float label_ = 0, bars_ = 0, zero_ = 0, pitch_ = 0, type_ = 0;
 };
 
 // The two sides of softmax, if the stage is one of them: what it reads, and the weights that it makes.

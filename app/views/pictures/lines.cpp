@@ -26,13 +26,26 @@ constexpr float kBehind = 0.25f;  // presence of lines behind the pinned token's
 constexpr size_t kNumbers = 5;    // of a highlighted token's strongest lines
 constexpr std::array<float, 7> kThresholds = {0, 0.005F, 0.01F, 0.02F, 0.05F, 0.1F, 0.2F};
 
+struct StartingLeast {
+  float weight = 0;
+};
+
 // The smallest weight that is drawn; stored per window once it is chosen.
 float* chosen_least() {
   return ImGui::GetStateStorage()->GetFloatRef(ImGui::GetID("least line"), -1);
 }
 
-float least_weight(const engine::Stage& stage) {
-  return *chosen_least() < 0 ? usual_least(stage.columns) : *chosen_least();
+// Of many lines only the heavy ones are drawn at first; counted once.
+float first_least(const Frame& frame, std::span<const HeadStage> heads) {
+  std::string which;
+  for (const HeadStage& head : heads) which.append(" ").append(std::to_string(head.stage));
+  const auto count = [trace = frame.trace_pointer(),
+                      own = std::vector<HeadStage>(heads.begin(), heads.end())] {
+    return StartingLeast{starting_least(*trace, own)};
+  };
+  return frame.facts.derived()
+      .get<StartingLeast>({"starting least", heads.front().stage, which}, count)
+      .weight;
 }
 
 void draw_least_choice(const Frame& frame, float least) {
@@ -52,24 +65,20 @@ class Lines {
  public:
   // `whole`: the frame itself, or that of all pieces where `frame` has them merged.
   Lines(const Frame& frame, int index, const Frame& whole)
-      : frame_(frame),
-        whole_(whole),
-        style_(frame.style),
-        index_(index),
-        stage_(frame.trace().stage(index)),
-        least_(least_weight(stage_)) {
+      : frame_(frame), whole_(whole), style_(frame.style), index_(index), stage_(frame.trace().stage(index)) {
     if (frame.derived) {
       const engine::Stage& pieces = whole.trace().stage(piece_stage(index));
       rows_ = engine::words_of(whole.trace().sequence(pieces.row_sequence).tokens);
       columns_ = engine::words_of(whole.trace().sequence(pieces.column_sequence).tokens);
     }
     const auto all = app::across_heads(frame.trace(), index);
-    if (!engine::head_of(stage_.address)) {
+    if (engine::head_of(stage_.address)) {
+      for (const int head : lit_heads(whole, static_cast<int>(all.size())))
+        heads_.push_back({head, all[static_cast<size_t>(head)]});
+    } else {
       heads_.push_back({0, index});
-      return;
     }
-    for (const int head : lit_heads(whole, static_cast<int>(all.size())))
-      heads_.push_back({head, all[static_cast<size_t>(head)]});
+    least_ = *chosen_least() < 0 ? first_least(frame, heads_) : *chosen_least();
   }
 
   void draw() {
@@ -93,19 +102,12 @@ class Lines {
   // A word is pinned at its first piece.
   void pin(engine::Cell cell) const {
     cell.stage = piece_stage(cell.stage);
-    if (frame_.derived) {
-      cell.row = rows_.groups.at(static_cast<size_t>(cell.row)).front();
-      cell.column = columns_.groups.at(static_cast<size_t>(cell.column)).front();
-    }
+    cell.row = rows_.first_of(cell.row);
+    cell.column = columns_.first_of(cell.column);
     pin_cell(whole_, cell);
   }
 
-  Index pinned_row() const {
-    const Index row = chosen_row(whole_, piece_stage(index_));
-    const auto has_row = [row](const std::vector<Index>& group) { return group.back() >= row; };
-    const auto found = std::find_if(rows_.groups.begin(), rows_.groups.end(), has_row);
-    return frame_.derived ? static_cast<Index>(found - rows_.groups.begin()) : row;
-  }
+  Index pinned_row() const { return rows_.word_of(chosen_row(whole_, piece_stage(index_))); }
 
   void controls() {
     if (engine::head_of(stage_.address)) {
@@ -321,11 +323,15 @@ class Lines {
   void draw_foot() const {
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const std::string key = plan_.left_out == 0 ? "lines.all_drawn" : "lines.left_out";
-    const std::string sentence =
-        frame_.tr(key, {{"count", look::whole_number(plan_.left_out)},
-                        {"drawn", look::whole_number(static_cast<Index>(plan_.lines.size()))},
-                        {"least", percent(static_cast<double>(least_))},
-                        {"share", percent(plan_.weight_left_out)}});
+    const std::string token =
+        lit_ ? frame_.facts.label(lit_->is_query ? stage_.rows_are() : stage_.columns_are(), lit_->index)
+             : "";
+    const std::string sentence = frame_.tr(
+        lit_ ? key + "_of" : key, {{"token", token},
+                                   {"count", look::whole_number(plan_.left_out)},
+                                   {"drawn", look::whole_number(static_cast<Index>(plan_.lines.size()))},
+                                   {"least", percent(static_cast<double>(least_))},
+                                   {"share", percent(plan_.weight_left_out)}});
     ui::draw_text(*ImGui::GetWindowDrawList(), {at.x, at.y + style_.px(4)},
                   ui::ellipsise(sentence, ImGui::GetContentRegionAvail().x, style_.small()), style_.small());
   }
@@ -336,7 +342,7 @@ class Lines {
   engine::TokenWords rows_, columns_;  // the pieces of the words, where these are merged
   int index_;
   const engine::Stage& stage_;
-  float least_;
+  float least_ = 0;
   std::vector<HeadStage> heads_;
   // In pixels: widths of the labels and of the numbers next to them, the space for lines, and its left and
   // right end; the height of a token, and the position of the first.

@@ -58,4 +58,14 @@ float usual_least(Index keys) {
   return std::clamp(0.5f / static_cast<float>(std::max<Index>(keys, 1)), 0.005f, 0.02f);
 }
 
+float starting_least(const engine::Trace& trace, std::span<const HeadStage> heads) {
+  constexpr size_t kManyLines = 60;
+  constexpr float kHeavy = 0.1f;
+  constexpr Index kCounted = 128;  // rows: more are out of sight
+  const engine::Stage& map = trace.stage(heads.front().stage);
+  const float usual = usual_least(map.columns);
+  const LinesPlan plan = plan_lines(trace, heads, 0, std::min(map.rows, kCounted), usual, std::nullopt);
+  return plan.lines.size() > kManyLines ? kHeavy : usual;
+}
+
 }  // namespace views

@@ -43,4 +43,7 @@ LinesPlan plan_lines(const engine::Trace& trace, std::span<const HeadStage> head
 // Half of a uniform share of `keys` tokens, from 0.5 % to 2 %: lighter lines are hard to see.
 float usual_least(engine::Index keys);
 
+// What is drawn at first: the usual, or 10 % where that would be more than 60 lines.
+float starting_least(const engine::Trace& trace, std::span<const HeadStage> heads);
+
 }  // namespace views

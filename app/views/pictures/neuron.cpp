@@ -51,8 +51,8 @@ class Neuron {
     ImGui::SetCursorScreenPos({at.x + ui::text_size(frame_.tr("axis.query"), query).x + style_.px(8), at.y});
     draw_chosen_row(frame_, stages_.weights, query_);
     place(ImGui::GetContentRegionAvail().x);
-    heads();
     query_line();
+    heads();
     if (ImGui::BeginChild("keys", {0, 0}, 0, ImGuiWindowFlags_NoBackground)) keys();
     ImGui::EndChild();
   }
@@ -122,7 +122,7 @@ class Neuron {
     ImGui::Dummy({0, style_.px(18)});
   }
 
-  // The query's own strip is above those of the keys.
+  // The query's own strip is above the names of the columns: it belongs to every key.
   void query_line() {
     const float height = style_.px(24);
     const ImVec2 at = ImGui::GetCursorScreenPos();

@@ -137,8 +137,8 @@ void draw_layer(const Frame& shown, const Frame& frame, const LayersMap& map, in
                         here ? style.small_strong() : style.small());
 }
 
-// One picture per layer, in reading order.
-void draw_layers(const Frame& shown, const Frame& frame, const LayersMap& map, ImVec2 room) {
+// One picture per layer, in reading order, none larger than `most`.
+void draw_layers(const Frame& shown, const Frame& frame, const LayersMap& map, ImVec2 room, float most) {
   const auto& style = frame.style;
   ui::label(frame.tr("rollout.up_to"), style.small());
   const ImVec2 left = ImGui::GetContentRegionAvail();
@@ -148,8 +148,7 @@ void draw_layers(const Frame& shown, const Frame& frame, const LayersMap& map, I
   float side = style.px(54);
   // As large as possible with all of them visible.
   const bool pictured = map.stage_of(map.layer) >= 0;
-  for (int wider = 0; pictured && wider <= 13; ++wider) {
-    const float wanted = style.px(54) + static_cast<float>(wider) * style.px(6);
+  for (float wanted = side; pictured && wanted <= most; wanted += style.px(6)) {
     const float columns = std::max(1.0f, std::floor((room.x - style.px(16)) / (wanted + gap)));
     if (std::ceil(count / columns) * (wanted + style.px(18) + gap) <= height) side = wanted;
   }
@@ -264,7 +263,7 @@ void draw_maps(const Frame& shown, const Frame& frame, const LayersMap& map) {
         std::min(matrix.corner.x + matrix.size.x + style.px(64) + gap, corner.x + whole.x - least);
     ImGui::SetCursorScreenPos({start, corner.y});
     ImGui::BeginGroup();
-    draw_layers(shown, frame, map, {corner.x + whole.x - start, room.y});
+    draw_layers(shown, frame, map, {corner.x + whole.x - start, room.y}, matrix.size.y);
     ImGui::EndGroup();
   }
   ui::draw_paragraph(*ImGui::GetWindowDrawList(), {corner.x, corner.y + whole.y - foot_height + style.px(6)},
@@ -301,7 +300,7 @@ void draw_rollout(const Frame& frame) {
     } else {
       draw_refusal(frame, map);
     }
-    draw_layers(frame, frame, map, ImGui::GetContentRegionAvail());
+    draw_layers(frame, frame, map, ImGui::GetContentRegionAvail(), style.px(132));
   }
   end_scrolling_page();
   ImGui::PopStyleVar();

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 #include <optional>
 
 #include "app/look/palette.h"
@@ -55,6 +56,7 @@ class Sentence {
       ImGui::EndChild();
       return;
     }
+    room_ = ImGui::GetContentRegionAvail();
     // If there are two sentences, the one to choose from is above.
     if (has_two()) {
       caption(by_readers_ ? "sentence.choose_key" : "sentence.choose_query", false);
@@ -75,15 +77,6 @@ class Sentence {
     return engine::words_of(
         whole.trace().sequence(rows ? pieces.row_sequence : pieces.column_sequence).tokens);
   }
-  // The word of a piece, and a word's first piece: the token itself where pieces are not merged.
-  static Index word_of(const engine::TokenWords& words, Index piece) {
-    const auto has_piece = [piece](const std::vector<Index>& group) { return group.back() >= piece; };
-    const auto found = std::find_if(words.groups.begin(), words.groups.end(), has_piece);
-    return words.groups.empty() ? piece : static_cast<Index>(found - words.groups.begin());
-  }
-  static Index piece_of(const engine::TokenWords& words, Index word) {
-    return words.groups.empty() ? word : words.groups.at(static_cast<size_t>(word)).front();
-  }
   // Whether one sentence reads another.
   bool has_two() const {
     const engine::Stage& pieces = whole_.trace().stage(whole_.trace().find(stage_.address).value());
@@ -92,13 +85,13 @@ class Sentence {
   const engine::TokenWords& chooser_words() const { return by_readers_ ? columns_ : rows_; }
 
   Index chosen_query() const {
-    return word_of(rows_, chosen_row(whole_, whole_.trace().find(stage_.address).value()));
+    return rows_.word_of(chosen_row(whole_, whole_.trace().find(stage_.address).value()));
   }
 
   Index chosen_key() const {
     const app::Focus& focus = frame_.session.document().focus;
-    if (focus.pinned && word_of(columns_, focus.pinned->second) < stage_.columns)
-      return word_of(columns_, focus.pinned->second);
+    if (focus.pinned && columns_.word_of(focus.pinned->second) < stage_.columns)
+      return columns_.word_of(focus.pinned->second);
     return strongest_key(frame_, index_, chosen_query());
   }
 
@@ -107,7 +100,7 @@ class Sentence {
     const Index count = by_readers_ ? stage_.columns : stage_.rows;
     std::vector<Index> tokens = {chosen_};
     for (const Index piece : frame_.session.desk().sentence.with) {
-      const Index token = word_of(chooser_words(), piece);
+      const Index token = chooser_words().word_of(piece);
       if (token != chosen_ && token < count) tokens.push_back(token);
     }
     std::sort(tokens.begin(), tokens.end());
@@ -163,7 +156,7 @@ class Sentence {
   // Looks at one more token together with the chosen one, or at one fewer.
   void toggle(Index token) const {
     if (token == chosen_) return;
-    frame_.requests.arrange([piece = piece_of(chooser_words(), token)](app::Desk& desk) {
+    frame_.requests.arrange([piece = chooser_words().first_of(token)](app::Desk& desk) {
       std::vector<Index>& with = desk.sentence.with;
       if (std::erase(with, piece) == 0) with.insert(std::upper_bound(with.begin(), with.end(), piece), piece);
     });
@@ -174,8 +167,8 @@ class Sentence {
     if (ImGui::GetIO().KeyCtrl) return toggle(token);
     if (!frame_.session.desk().sentence.with.empty())
       frame_.requests.arrange([](app::Desk& desk) { desk.sentence.with.clear(); });
-    const Index row = piece_of(rows_, by_readers_ ? strongest_query(frame_, index_, token) : token);
-    const Index column = piece_of(columns_, by_readers_ ? token : strongest_key(frame_, index_, token));
+    const Index row = rows_.first_of(by_readers_ ? strongest_query(frame_, index_, token) : token);
+    const Index column = columns_.first_of(by_readers_ ? token : strongest_key(frame_, index_, token));
     frame_.requests.edit("token", [row, column](app::State& state) {
       state.document.focus.pinned = {row, column};
     });
@@ -200,10 +193,11 @@ class Sentence {
 
   // Large type for few tokens, smaller for many.
   ui::TextStyle type_for(Index count) const {
-    const float size = count <= 16 ? 26 : count <= 48 ? 21 : 17;
+    const float usual = count <= 16 ? 26 : count <= 48 ? 21 : 17;
+    // In a low window the heads' lines need their share.
+    const float size = room_.y < style_.px(340) ? std::min(usual, 20.0f) : usual;
     // A wide window has large type; a high one, too, on more lines.
-    const ImVec2 room = ImGui::GetContentRegionAvail();
-    const float wide = room.x * size / (room.y > style_.px(560) ? 760 : 1100);
+    const float wide = room_.x * size / (room_.y > style_.px(560) ? 760 : 1100);
     return {style_.fonts.regular, std::max(style_.px(size), std::floor(std::min(wide, 3 * style_.px(size)))),
             style_.colours.ink};
   }
@@ -212,6 +206,7 @@ class Sentence {
   void set(const engine::AxisRef& axis, bool is_shaded) {
     const std::vector<std::string>& tokens = frame_.trace().sequence(axis.sequence).tokens;
     const ui::TextStyle type = type_for(static_cast<Index>(tokens.size()));
+    const std::vector<float>& widths = frame_.facts.widths(axis, type).each;
     const ImVec2 start = ImGui::GetCursorScreenPos();
     const float end = start.x + ImGui::GetContentRegionAvail().x - style_.px(8);
     const float line = type.size * 1.35f + style_.px(is_shaded ? 30 : 14);
@@ -220,7 +215,7 @@ class Sentence {
     bool numbered_last = false;
     for (size_t i = 0; i < tokens.size(); ++i) {
       const std::string word = frame_.facts.label(axis, static_cast<Index>(i));
-      float width = ui::text_size(word, type).x + 2 * inset;
+      float width = widths[i] + 2 * inset;
       const bool has_number = is_shaded && weights_[i] >= kLeastNumbered;
       if (has_number) width = std::max(width, ui::text_size(number(i), style_.small()).x + style_.px(4));
       if (at.x + width > end && at.x > start.x) {
@@ -258,11 +253,13 @@ class Sentence {
     ui::TextStyle type = style_.text();
     const ImVec2 room = ImGui::GetContentRegionAvail();
     const float most = type_for(static_cast<Index>(tokens.size())).size;
-    const auto all_fit = [&](float size) {
+    // Measured in one size: the others are in proportion.
+    const std::vector<float>& widths = frame_.facts.widths(shaded(), type).each;
+    const float all = std::accumulate(widths.begin(), widths.end(), 0.0f);
+    const float gaps = style_.px(12) * static_cast<float>(widths.size());
+    const auto all_fit = [&, measured = type.size](float size) {
       const ui::TextStyle tried{type.font, size, type.colour};
-      float width = 0;
-      for (size_t i = 0; i < tokens.size(); ++i)
-        width += ui::text_size(frame_.facts.label(shaded(), static_cast<Index>(i)), tried).x + style_.px(12);
+      const float width = all * size / measured + gaps;
       const float lines = std::ceil(width / std::max(room.x - names - style_.px(20), style_.px(80)));
       return lines * static_cast<float>(heads) * head_line_height(tried) < room.y;
     };
@@ -297,10 +294,11 @@ class Sentence {
     const bool here = stage == index_;
     const ui::TextStyle name = here ? style_.small_strong() : style_.small();
     ui::draw_text(list, {start.x, start.y + (high - ui::text_size("A", name).y) / 2}, head_name(head), name);
+    const std::vector<float>& widths = frame_.facts.widths(shaded(), type).each;
     ImVec2 at(start.x + names, start.y);
     for (size_t i = 0; i < tokens.size(); ++i) {
       const std::string word = frame_.facts.label(shaded(), static_cast<Index>(i));
-      const float width = ui::text_size(word, type).x + style_.px(8);
+      const float width = widths[i] + style_.px(8);
       if (at.x + width > end && at.x > start.x + names) at = {start.x + names, at.y + line};
       const look::Rgb colour = shade(read.data()[i]);
       list.AddRectFilled(at, {at.x + width, at.y + high}, ui::pack(colour), style_.px(4));
@@ -372,6 +370,7 @@ class Sentence {
   std::optional<Frame> summed_;  // of their weights, if there are several
   std::vector<float> weights_;   // of each token that is read, or that reads
   float most_ = 1;               // the weight with the full colour
+  ImVec2 room_;                  // for the sentence and all heads
 };
 
 }  // namespace

@@ -18,6 +18,9 @@ namespace {
 
 using engine::Index;
 
+constexpr float kTickLine = 18;   // of numbers below the picture, pixels at 100 %
+constexpr float kTickWidth = 40;  // on its left
+
 // Queries and keys share one map; other stages have their own.
 std::vector<int> stages_on_map(const Frame& frame, int stage) {
   const engine::Stage& shown = frame.trace().stage(stage);
@@ -103,8 +106,8 @@ class Map {
   void place() {
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const ImVec2 room = ImGui::GetContentRegionAvail();
-    const float foot = style_.px(26);
-    low_ = {at.x, at.y};
+    const float foot = style_.px(26 + kTickLine);
+    low_ = {at.x + style_.px(kTickWidth), at.y};
     high_ = {at.x + room.x, at.y + std::max(room.y - foot, style_.px(60))};
     ImVec2 least(0, 0);
     ImVec2 most(0, 0);
@@ -122,6 +125,7 @@ class Map {
     origin_ = {(low_.x + high_.x) / 2 - unit * (least.x + most.x) / 2,
                (low_.y + high_.y) / 2 - unit * (least.y + most.y) / 2};
     for (Point& point : points_) point.at = {origin_.x + unit * point.at.x, origin_.y + unit * point.at.y};
+    unit_ = unit;
   }
 
   void axes() const {
@@ -129,9 +133,45 @@ class Map {
     list.AddRect(low_, high_, style_.colours.hairline, style_.px(6));
     list.AddLine({low_.x, origin_.y}, {high_.x, origin_.y}, style_.colours.hairline);
     list.AddLine({origin_.x, low_.y}, {origin_.x, high_.y}, style_.colours.hairline);
+    ticks(true);
+    ticks(false);
     // Outside the picture, where no point is.
-    ui::draw_text_right(list, {high_.x, high_.y + style_.px(5)}, axis_words(0) + " →", style_.small());
+    ui::draw_text_right(list, {high_.x, high_.y + style_.px(kTickLine + 5)}, axis_words(0) + " →",
+                        style_.small());
     ui::draw_text_right(list, {high_.x, low_.y - style_.px(20)}, "↑ " + axis_words(1), style_.small());
+  }
+
+  // Round coordinates below the picture, or on its left; both axes have one scale.
+  void ticks(bool across) const {
+    const double pixels = static_cast<double>(std::max(unit_, 1e-9f));
+    const double wanted = static_cast<double>(style_.px(44)) / pixels;
+    const double ten = std::pow(10.0, std::floor(std::log10(wanted)));
+    const double step = wanted <= ten       ? ten
+                        : wanted <= 2 * ten ? 2 * ten
+                        : wanted <= 5 * ten ? 5 * ten
+                                            : 10 * ten;
+    const int digits = std::clamp(static_cast<int>(-std::floor(std::log10(step))), 0, 4);
+    const double first = static_cast<double>(across ? low_.x - origin_.x : origin_.y - high_.y) / pixels;
+    const double last = static_cast<double>(across ? high_.x - origin_.x : origin_.y - low_.y) / pixels;
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const float line = ui::text_size("0", style_.small()).y;
+    for (double at = std::ceil(first / step); at * step <= last; ++at) {
+      const std::string number = ui::fixed_number(at * step, digits);
+      const float from = static_cast<float>(at * step * pixels);
+      const float half = ui::text_size(number, style_.small()).x / 2;
+      const float x = origin_.x + from;
+      const float y = origin_.y - from;
+      const bool fits = across ? x - half >= low_.x && x + half <= high_.x
+                               : y - line / 2 >= low_.y && y + line / 2 <= high_.y;
+      if (!fits) continue;
+      if (across) {
+        list.AddLine({x, high_.y}, {x, high_.y + style_.px(3)}, style_.colours.muted);
+        ui::draw_text_centred(list, {x, high_.y + style_.px(3)}, number, style_.small());
+      } else {
+        list.AddLine({low_.x - style_.px(3), y}, {low_.x, y}, style_.colours.muted);
+        ui::draw_text_right(list, {low_.x - style_.px(6), y - line / 2}, number, style_.small());
+      }
+    }
   }
 
   std::string axis_words(Index axis) const {
@@ -274,11 +314,13 @@ class Map {
     }
     // What the picture shows comes before how it is drawn.
     const std::string near = missing == 0 ? nearness() : "";
-    const std::string sentence = missing > 0 ? frame_.tr("map.missing", {{"count", std::to_string(missing)}})
+    const std::string sentence = missing == 1 ? frame_.tr("map.missing_one")
+                                 : missing > 1
+                                     ? frame_.tr("map.missing", {{"count", std::to_string(missing)}})
                                  : near.empty() ? frame_.tr("map.foot")
                                                 : near;
     const float axis = ui::text_size(axis_words(0) + " →", style_.small()).x + style_.px(16);
-    ui::draw_text(*ImGui::GetWindowDrawList(), {low_.x, high_.y + style_.px(5)},
+    ui::draw_text(*ImGui::GetWindowDrawList(), {low_.x, high_.y + style_.px(kTickLine + 5)},
                   ui::ellipsise(sentence, high_.x - low_.x - axis, style_.small()), style_.small());
   }
 
@@ -290,6 +332,7 @@ class Map {
   std::vector<Point> points_;
   std::optional<size_t> hovered_;
   ImVec2 low_, high_, origin_;  // of the picture; the position of the mean
+  float unit_ = 1;              // pixels of the distance 1
 };
 
 }  // namespace

@@ -225,8 +225,9 @@ void draw_stage(const Frame& frame) {
   const bool has_foot = foot > 0 && !(is_short && has_transport(frame));
   const ImVec2 corner = ImGui::GetCursorScreenPos();
   ImVec2 whole = ImGui::GetContentRegionAvail();
-  whole.y -= kept;
-  const bool pictured = row && shows_token_picture(frame, index, whole.y);
+  const bool pictured = row && shows_token_picture(frame, index, whole.y - kept);
+  // The bar takes the picture's place when it comes, so none is kept for it below.
+  if (!pictured) whole.y -= kept;
   const float sums = !row       ? 0
                      : pictured ? sums_below_picture(frame, index, whole.y)
                                 : sums_below_rows(frame, whole.y);
@@ -234,7 +235,6 @@ void draw_stage(const Frame& frame) {
   whole.y -= sums;
   if (pictured) {
     draw_token_picture(frame, index, *row, corner, whole);
-    if (has_place) draw_transport(frame, {corner.x, corner.y + whole.y + sums + kept - transport}, whole.x);
     return;
   }
   const ImVec2 room(std::max(whole.x - bar, style.px(60)), std::max(whole.y - foot - axes, style.px(60)));

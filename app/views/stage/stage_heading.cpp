@@ -5,6 +5,7 @@
 #include "app/session/steps.h"
 #include "app/ui/math.h"
 #include "app/ui/widgets.h"
+#include "app/views/core/target_words.h"
 #include "app/views/core/written_sum.h"
 #include "app/views/stage/one_token.h"
 #include "app/views/stage/stage_parts.h"
@@ -81,7 +82,7 @@ std::string why_of(const Frame& frame, int index, const std::string& key) {
   const engine::Stage& stage = frame.trace().stage(index);
   const auto& request = frame.session.trace_document().gradient;
   if (stage.kind != StageKind::kGradient || !request) return frame.tr(key);
-  return frame.tr("why.gradient", {{"target", to_text(request->target)}});
+  return frame.tr("why.gradient", {{"target", target_words(frame, request->target)}});
 }
 
 // In one line: the title, or where that is too long the stage's name; the formula where there is room; and

@@ -26,8 +26,8 @@ constexpr float kLowWindow = 760;     // a lower one has less to spare
 constexpr float kSquareness = 0.75f;  // of an arc: 1 is an ellipse, less is squarer
 
 // The tokens of a row or a column.
-std::vector<Index> tokens_of(const std::vector<std::vector<Index>>& words, Index index) {
-  return words.empty() ? std::vector<Index>{index} : words.at(static_cast<size_t>(index));
+std::vector<Index> tokens_of(const engine::TokenWords& words, Index index) {
+  return words.groups.empty() ? std::vector<Index>{index} : words.groups.at(static_cast<size_t>(index));
 }
 
 // The chips of these tokens, as far as they are in sight and in the line of the first.
@@ -52,9 +52,9 @@ float room_below(const ArcMap& map, const ChipBox& box) {
   return room;
 }
 
-// Below a line of chips; the farther, the deeper.
-std::vector<ImVec2> hanging(const ArcMap& map, const ChipBox& from, const ChipBox& to, float width) {
-  const ui::Style& style = map.frame.style;
+// Below a line of chips, in the room there; the farther, the deeper.
+std::vector<ImVec2> hanging(const ui::Style& style, const ChipBox& from, const ChipBox& to, float width,
+                            float room) {
   float left = (from.low.x + from.high.x) / 2;
   float right = (to.low.x + to.high.x) / 2;
   if (left == right) {
@@ -63,7 +63,7 @@ std::vector<ImVec2> hanging(const ArcMap& map, const ChipBox& from, const ChipBo
   }
   if (left > right) std::swap(left, right);
   const float far = std::min((right - left) / style.px(600), 1.0f);
-  const float deepest = room_below(map, from) - style.px(2) - width / 2;
+  const float deepest = room - style.px(2) - width / 2;
   const float depth = std::max(deepest * (0.4f + 0.6f * std::sqrt(far)), 2.0f);
   std::vector<ImVec2> points;
   points.reserve(kPieces + 1);
@@ -126,9 +126,7 @@ std::optional<ArcMap> arc_map(const Frame& frame) {
                           ? merged_frame(frame, app::across_heads(frame.trace(), stage))
                           : std::nullopt;
   if (!merged) return ArcMap{frame, stage, map.row_sequence, map.column_sequence, {}, {}};
-  const auto words = [&](int sequence) {
-    return engine::words_of(frame.trace().sequence(sequence).tokens).groups;
-  };
+  const auto words = [&](int sequence) { return engine::words_of(frame.trace().sequence(sequence).tokens); };
   return ArcMap{*merged,
                 merged->trace().find(map.address).value(),
                 map.row_sequence,
@@ -142,6 +140,7 @@ std::vector<Arc> plan_arcs(const ArcMap& map, Index row) {
   std::vector<Arc> arcs;
   const auto from = box_of(map, tokens_of(map.queries, row), map.query_sequence);
   if (!from) return arcs;
+  const float room = room_below(map, *from);
   const engine::Matrix numbers = engine::read_drawn(map.frame.trace(), map.stage, row, 0, 1, stage.columns);
   for (Index key = 0; key < stage.columns; ++key) {
     const float weight = numbers(0, key);
@@ -151,7 +150,8 @@ std::vector<Arc> plan_arcs(const ArcMap& map, Index row) {
     if (!to) continue;
     const float width = weight * kWidestArc * map.frame.style.scale;
     const bool in_line = to->low.y == from->low.y;
-    arcs.push_back({key, weight, width, in_line ? hanging(map, *from, *to, width) : linking(*from, *to)});
+    arcs.push_back({key, weight, width,
+                    in_line ? hanging(map.frame.style, *from, *to, width, room) : linking(*from, *to)});
   }
   std::stable_sort(arcs.begin(), arcs.end(),
                    [](const Arc& one, const Arc& other) { return one.weight < other.weight; });

@@ -34,12 +34,8 @@ void draw_curve(ImDrawList& list, const std::vector<ImVec2>& points, ImU32 colou
 
 // The row of the map with this token.
 std::optional<Index> row_of(const ArcMap& map, Index token) {
-  if (map.queries.empty()) return token < map.map().rows ? std::optional(token) : std::nullopt;
-  const auto found = std::find_if(map.queries.begin(), map.queries.end(), [&](const auto& group) {
-    return std::find(group.begin(), group.end(), token) != group.end();
-  });
-  if (found == map.queries.end()) return std::nullopt;
-  return static_cast<Index>(found - map.queries.begin());
+  const Index row = map.queries.word_of(token);
+  return row < map.map().rows ? std::optional(row) : std::nullopt;
 }
 
 std::optional<Index> pinned_row(const Frame& frame, const ArcMap& map) {
@@ -68,15 +64,11 @@ void explain_row(const ArcMap& map, Index row) {
   map.frame.hover({map.stage, row, strongest_key(map.frame, map.stage, row)});
 }
 
-Index first_token(const std::vector<std::vector<Index>>& words, Index index) {
-  return words.empty() ? index : words.at(static_cast<size_t>(index)).front();
-}
-
 // Pins the row, and shows its matrix, with every row of it.
 void fold_arcs(const Frame& frame, const ArcMap& map, Index row) {
   const Index key = strongest_key(map.frame, map.stage, row);
-  const Index query = first_token(map.queries, row);
-  const Index read = first_token(map.keys, key);
+  const Index query = map.queries.first_of(row);
+  const Index read = map.keys.first_of(key);
   const bool is_pinned = pinned_row(frame, map) == row;
   frame.requests.edit("token", [query, read, is_pinned](app::State& state) {
     app::Focus& focus = state.document.focus;

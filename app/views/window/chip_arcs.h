@@ -7,6 +7,7 @@
 
 #include "app/views/core/frame.h"
 #include "app/views/core/motion.h"
+#include "engine/analysis/merged_maps.h"
 
 namespace views {
 
@@ -19,8 +20,7 @@ struct ArcMap {
   int query_sequence = 0;  // of the chips
   int key_sequence = 0;
   // The tokens of each row and column of merged pieces; otherwise empty: each row and column is a token.
-  std::vector<std::vector<engine::Index>> queries;
-  std::vector<std::vector<engine::Index>> keys;
+  engine::TokenWords queries, keys;
 
   const engine::Stage& map() const { return frame.trace().stage(stage); }
 };

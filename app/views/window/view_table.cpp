@@ -35,7 +35,7 @@ constexpr std::array<View, 24> kCentral = {
     {{"stage", draw_stage},
      {"heads", draw_heads, false, ChosenWhere::kInHeader, nullptr, nullptr, false, true},
      {"grid", draw_grid, false, ChosenWhere::kInHeader, nullptr, nullptr, false, true},
-     {"rollout", draw_rollout},
+     {"rollout", draw_rollout, false, ChosenWhere::kInHeader, nullptr, nullptr, false, true},
      {"compare", draw_compare},
      {"homework", draw_homework},
      {"learning", draw_learning, true},

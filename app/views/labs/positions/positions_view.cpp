@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "app/session/changes.h"
+#include "app/ui/math.h"
 #include "app/ui/widgets.h"
 #include "app/views/core/page_heading.h"
 #include "app/views/core/translated_button.h"
@@ -25,7 +26,7 @@ struct LabPage {
   float least = 330;
   float least_narrow = 330;
 };
-constexpr std::array<LabPage, 7> kLabPages = {{{"table", draw_positions_table},
+constexpr std::array<LabPage, 7> kLabPages = {{{"table", draw_positions_table, false, 370, 370},
                                                {"worked", draw_positions_worked, false, 330, 640},
                                                {"products", draw_positions_products},
                                                {"circles", draw_positions_circles, false},
@@ -85,10 +86,31 @@ void draw_open_page(const Frame& frame) {
   ImGui::EndChild();
 }
 
+// What the formulas call a number of the lab; empty: nothing.
+ui::MathLayout symbol_of(const Frame& frame, std::string_view key) {
+  const char* const symbol = key == "lab.positions.d_model" ? "d_{\\mathrm{model}}"
+                             : key == "lab.positions.base"  ? "B"
+                                                            : "";
+  const ui::Colours& colours = frame.style.colours;
+  return ui::layout_math(symbol, {&frame.style.fonts, frame.style.px(17), colours.muted, colours.query,
+                                  colours.key, colours.value});
+}
+
+// The label of a field, and what formulas call it.
+void draw_name(const Frame& frame, const char* key) {
+  control_name(frame, key);
+  const ui::MathLayout symbol = symbol_of(frame, key);
+  if (symbol.width <= 0) return;
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const float baseline = at.y + ImGui::GetStyle().FramePadding.y + frame.style.px(14);
+  ui::draw_math(*ImGui::GetWindowDrawList(), {at.x - frame.style.px(2), baseline}, symbol);
+  ImGui::SetCursorScreenPos({at.x + symbol.width + frame.style.px(6), at.y});
+}
+
 // A text field with a border, after its label.
 bool type_number(const Frame& frame, const char* key, ImGuiDataType kind, void* value, const char* format) {
   const auto& style = frame.style;
-  control_name(frame, key);
+  draw_name(frame, key);
   ImGui::SetNextItemWidth(style.px(kNumberField));
   ImGui::PushStyleVar(ImGuiStyleVar_FrameBorderSize, 1.0f);
   const bool typed =
@@ -134,7 +156,9 @@ void lab_number(const Frame& frame, const char* key, engine::Index value, engine
 }
 
 float lab_number_width(const Frame& frame, const char* key) {
-  return ui::text_size(frame.tr(key), frame.style.text()).x + frame.style.px(8 + kNumberField);
+  const float symbol = symbol_of(frame, key).width;
+  const float name = ui::text_size(frame.tr(key), frame.style.text()).x;
+  return name + (symbol > 0 ? symbol + frame.style.px(6) : 0) + frame.style.px(8 + kNumberField);
 }
 
 void lab_base(const Frame& frame) {

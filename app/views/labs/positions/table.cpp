@@ -6,9 +6,12 @@
 #include <optional>
 #include <vector>
 
+#include "app/ui/math.h"
 #include "app/ui/widgets.h"
+#include "app/views/core/translated_button.h"
 #include "app/views/labs/experiments/experiments.h"
 #include "app/views/labs/positions/pages.h"
+#include "app/views/stage/matrix_view.h"
 #include "app/views/stage/small_map.h"
 #include "engine/analysis/position_measures.h"
 #include "engine/analysis/reorder.h"
@@ -18,6 +21,8 @@ namespace views {
 namespace {
 
 using engine::Index;
+
+constexpr float kBarWidth = 56;  // of the colour bar with its numbers, pixels at 100 %
 
 Index pair_count(const engine::PositionsLab& lab) {
   return (lab.d_model + 1) / 2;
@@ -64,6 +69,13 @@ void outline_columns(const Frame& frame, const ui::MatrixFrame& matrix, Index fi
                                       0, 0, frame.style.px(2));
 }
 
+// A colour bar on the right of the placed table.
+void draw_bar_beside(const Frame& frame, int table, const ui::MatrixFrame& matrix) {
+  draw_colour_bar(frame, frame.facts.scale(table),
+                  {matrix.corner.x + matrix.size.x + frame.style.px(12), matrix.corner.y},
+                  std::min(matrix.size.y, frame.style.px(220)));
+}
+
 // As in the formula: a sine, its cosine, the next sine. Returns the pair under the mouse if it was clicked.
 std::optional<Index> draw_interleaved(const Frame& frame, int table, ImVec2 at, ImVec2 room) {
   const Index pair = shown_pair(frame);
@@ -72,6 +84,7 @@ std::optional<Index> draw_interleaved(const Frame& frame, int table, ImVec2 at, 
       at, room);
   const Index last = std::min(2 * pair + 1, frame.trace().stage(table).columns - 1);
   outline_columns(frame, matrix, 2 * pair, last);
+  draw_bar_beside(frame, table, matrix);
   ImGui::SetCursorScreenPos(matrix.corner);
   const bool pressed = ImGui::InvisibleButton("positions table", matrix.size);
   const engine::Cell cell = pointed_at(matrix);
@@ -95,6 +108,7 @@ std::optional<Index> draw_halves(const Frame& frame, int table, ImVec2 at, ImVec
                                       .explains = false,
                                       .column_labels = false},
                                      at, room);
+  draw_bar_beside(frame, table, matrix);
   const Index sines = (columns + 1) / 2;
   const Index pair = shown_pair(frame);
   outline_columns(halves, matrix, pair, pair);
@@ -109,14 +123,20 @@ std::optional<Index> draw_halves(const Frame& frame, int table, ImVec2 at, ImVec
 // The picture; a click on one of its columns chooses the pair. Two columns are outlined.
 void draw_table_map(const Frame& frame, int table, ImVec2 at, ImVec2 room) {
   const bool in_halves = positions_page(frame).in_halves;
+  room.x -= frame.style.px(kBarWidth);
   const auto pair =
       in_halves ? draw_halves(frame, table, at, room) : draw_interleaved(frame, table, at, room);
   if (pair) choose_pair(frame, *pair);
 }
 
-// Which order the columns have.
+// Which order the columns have: behind the sizes, if it fits there.
 void draw_halves_switch(const Frame& frame) {
   const bool in_halves = positions_page(frame).in_halves;
+  float width = frame.style.px(18);
+  for (const char* const key : {"lab.positions.interleaved", "lab.positions.halves"})
+    width += button_width(frame, key) + frame.style.px(4);
+  ImGui::SameLine(0, frame.style.px(18));
+  if (ImGui::GetContentRegionAvail().x < width) ImGui::NewLine();
   for (const bool halves : {false, true}) {
     const std::string key = halves ? "lab.positions.halves" : "lab.positions.interleaved";
     const auto face = halves == in_halves ? ui::ButtonKind::kOutline : ui::ButtonKind::kFlat;
@@ -124,9 +144,35 @@ void draw_halves_switch(const Frame& frame) {
       edit_positions(frame, "",
                      [halves](engine::PositionsLab&, app::PositionsPage& page) { page.in_halves = halves; });
     ui::tip(frame.style, frame.tr(key + ".tip"));
-    ImGui::SameLine(0, frame.style.px(4));
+    if (!halves) ImGui::SameLine(0, frame.style.px(4));
   }
-  ImGui::NewLine();
+}
+
+// One cell of the table as the formula makes it: the one that is pointed at, or the chosen wave at
+// position 1.
+void draw_one_cell(const Frame& frame, int table, ImVec2 at, float width) {
+  const auto& style = frame.style;
+  const engine::PositionsLab& lab = positions_lab(frame);
+  const engine::Cell pointed = frame.explained_cell();
+  const engine::Cell cell = pointed.stage == table ? pointed : engine::Cell{table, 1, 2 * shown_pair(frame)};
+  const bool is_sine = cell.column % 2 == 0;
+  const std::string position = std::to_string(cell.row);
+  std::string markup = "P_{" + position + "," + std::to_string(cell.column) + "} = \\mathrm{";
+  markup.append(is_sine ? "sin" : "cos").append("}\\frac{").append(position).append("}{");
+  markup.append(engine::number_markup(lab.base, 6)).append("^{");
+  markup.append(std::to_string(cell.column / 2 * 2)).append("/").append(std::to_string(lab.d_model));
+  const auto value = static_cast<double>(frame.trace().at(table, cell.row, cell.column));
+  markup.append("}} = ").append(engine::number_markup(value, 4));
+  const ui::Colours& colours = style.colours;
+  const ui::MathLayout formula = ui::layout_math(
+      markup, {&style.fonts, style.px(18), colours.ink, colours.query, colours.key, colours.value});
+  const std::string name = frame.tr("lab.positions.one_cell");
+  const float before = ui::text_size(name, style.quiet()).x + style.px(10);
+  const bool has_name = before + formula.width <= width;
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const float baseline = at.y + style.px(24);
+  if (has_name) ui::draw_text(list, {at.x, baseline - style.px(15)}, name, style.quiet());
+  if (formula.width <= width) ui::draw_math(list, {at.x + (has_name ? before : 0), baseline}, formula);
 }
 
 void draw_pair_buttons(const Frame& frame, ImVec2 at, float width) {
@@ -227,23 +273,40 @@ void draw_wavelengths(const Frame& frame, ImVec2 at, ImVec2 room) {
   ui::end_tooltip();
 }
 
+// What a plot says in a sentence: on the line of the name of its axis, which is at the right.
+void draw_sentence(const Frame& frame, const char* key, const char* axis, ImVec2 at, ImVec2 room) {
+  const ui::TextStyle type = frame.style.small();
+  const float free = room.x - frame.style.px(84 + 16) - ui::text_size(frame.tr(axis), type).x;
+  const ImVec2 place(at.x, at.y + room.y - frame.style.px(18));
+  ui::draw_text(*ImGui::GetWindowDrawList(), place, ui::ellipsise(frame.tr(key), free, type), type);
+}
+
 }  // namespace
 
 void draw_positions_table(const Frame& frame) {
   const auto& style = frame.style;
   const int table = positions_stage(frame, "table");
+  lab_sizes(frame);
+  draw_halves_switch(frame);
+  ImGui::Dummy({0, style.px(2)});
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const ImVec2 room = ImGui::GetContentRegionAvail();
   const float left = std::floor(room.x * 0.52f);
-  const float buttons = style.px(40);
-  draw_halves_switch(frame);
-  const float top = ImGui::GetCursorScreenPos().y - at.y;
-  draw_table_map(frame, table, {at.x, at.y + top}, {left, room.y - buttons - top - style.px(4)});
-  draw_pair_buttons(frame, {at.x, at.y + room.y - style.px(34)}, left);
-  const ImVec2 plots(at.x + left + style.px(24), at.y + style.px(4));
-  const ImVec2 each(room.x - left - style.px(24), std::floor((room.y - style.px(16)) / 2));
-  draw_waves(frame, table, plots, each);
-  draw_wavelengths(frame, {plots.x, plots.y + each.y + style.px(8)}, each);
+  const float below = style.px(40 + 44);  // the pair, and one cell
+  draw_table_map(frame, table, at, {left, room.y - below - style.px(4)});
+  const float foot = at.y + room.y - below;
+  draw_one_cell(frame, table, {at.x, foot + style.px(38)}, left);
+  const float x = at.x + left + style.px(24);
+  const float width = room.x - left - style.px(24);
+  const float half = std::floor((room.y - style.px(12)) / 2);
+  const ImVec2 plot(width, half);
+  draw_waves(frame, table, {x, at.y}, plot);
+  draw_sentence(frame, "lab.positions.waves.why", "axis.position", {x, at.y}, plot);
+  const ImVec2 second(x, at.y + half + style.px(12));
+  draw_wavelengths(frame, second, plot);
+  draw_sentence(frame, "lab.positions.wavelengths.why", "axis.dimension", second, plot);
+  draw_pair_buttons(frame, {at.x, foot}, left);
+  ImGui::NewLine();
 }
 
 }  // namespace views

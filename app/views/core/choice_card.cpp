@@ -1,5 +1,5 @@
 // choice_card.cpp: a rounded rectangle that lights up.
-#include "app/views/model/choice_card.h"
+#include "app/views/core/choice_card.h"
 
 #include "app/ui/widgets.h"
 
