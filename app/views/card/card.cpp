@@ -56,7 +56,51 @@ void draw_target_button(const CardScene& scene, ImVec2 right) {
   ImGui::SetCursorScreenPos(before);
 }
 
-// "mat reads from sat = 0.0312" in the roles' colours, or "mat, dimension 5 = 0.71".
+// What a pair of tokens is called: only a weight is something that is read.
+struct PairWords {
+  std::string before, between;  // of the query, and of the query and the key
+};
+
+PairWords pair_words(const CardScene& scene) {
+  const engine::StageKind kind = scene.stage.kind;
+  const bool reads = kind == engine::StageKind::kWeights || kind == engine::StageKind::kExact;
+  if (reads) return {"", " " + scene.frame.tr("card.reads_from") + " "};
+  const bool multiplies = kind == engine::StageKind::kScores;
+  return {scene.frame.tr("card.query") + " ",
+          (multiplies ? " · " : scene.frame.tr("card.pair_comma")) + scene.frame.tr("card.key") + " "};
+}
+
+// "mat reads from sat = 0.0312", or "query mat · key sat = 2.4", in the roles' colours.
+void draw_pair(const CardScene& scene, const std::string& row, const std::string& column,
+               const std::string& equals) {
+  ui::TextStyle type{scene.style.fonts.semibold, scene.style.px(18), scene.style.colours.ink};
+  PairWords words = pair_words(scene);
+  const auto whole = [&] {
+    return ui::text_size(words.before + row + words.between + column + equals, type).x;
+  };
+  // Words that are too long for the card are set smaller, and roles are left to their colours, before tokens
+  // are cut.
+  if (whole() > scene.width) type.size = scene.style.px(15);
+  if (whole() > scene.width && !words.before.empty())
+    words = {"", scene.stage.kind == engine::StageKind::kScores ? " · " : ", "};
+  ui::TextStyle query = type;
+  query.colour = scene.style.colours.query;
+  ui::TextStyle key = type;
+  key.colour = scene.style.colours.key;
+  const float room = scene.width - ui::text_size(words.before + words.between + equals, type).x;
+  const float wide =
+      std::max(room / 2, room - ui::text_size(row, query).x);  // what the query leaves is the key's
+  part(words.before, type);
+  part(ui::ellipsise(row, std::max(room / 2, room - ui::text_size(column, key).x), query), query);
+  part(words.between, type);
+  part(ui::ellipsise(column, wide, key), key);
+  part(equals, type);
+  ImGui::NewLine();
+  if (engine::parse_address(scene.stage.address).sublayer == engine::Sublayer::kCross)
+    ui::paragraph(scene.frame.tr("card.cross"), scene.width, scene.style.small());
+}
+
+// Whose number it is, its buttons, and its name with the result: "mat, dimension 5 = 0.71".
 void draw_cell_name(const CardScene& scene) {
   const bool pinned = scene.frame.session.hover().stage < 0;
   const bool played = pinned && scene.frame.session.explained_step();
@@ -70,32 +114,13 @@ void draw_cell_name(const CardScene& scene) {
     const float left = draw_number_buttons(scene.frame, scene.cell, {start.x + scene.width, start.y});
     draw_target_button(scene, {left - scene.style.px(4), start.y});
   }
+  ImGui::Dummy({0, scene.style.px(5)});  // below the buttons
   const std::string row = scene.frame.facts.label(scene.stage.rows_are(), scene.cell.row);
   const std::string column = scene.frame.facts.label(scene.stage.columns_are(), scene.cell.column);
-  ui::TextStyle type{scene.style.fonts.semibold, scene.style.px(18), scene.style.colours.ink};
+  const ui::TextStyle type{scene.style.fonts.semibold, scene.style.px(18), scene.style.colours.ink};
   const std::string equals = " = " + ui::fixed_number(scene.explanation.result, scene.decimals());
-  if (scene.stage.column_axis != engine::Axis::kKeys) {
-    ui::paragraph(cell_name(scene, row, column) + equals, scene.width, type);
-    return;
-  }
-  const std::string middle = " " + scene.frame.tr("card.reads_from") + " ";
-  // Words that are too long for the card are set smaller before they are cut.
-  if (ui::text_size(row + middle + column + equals, type).x > scene.width) type.size = scene.style.px(15);
-  ui::TextStyle query = type;
-  query.colour = scene.style.colours.query;
-  ui::TextStyle key = type;
-  key.colour = scene.style.colours.key;
-  const float words = ui::text_size(middle + equals, type).x;
-  const float room = scene.width - words;
-  const float wide =
-      std::max(room / 2, room - ui::text_size(row, query).x);  // what the query leaves is the key's
-  part(ui::ellipsise(row, std::max(room / 2, room - ui::text_size(column, key).x), query), query);
-  part(middle, type);
-  part(ui::ellipsise(column, wide, key), key);
-  part(equals, type);
-  ImGui::NewLine();
-  if (engine::parse_address(scene.stage.address).sublayer == engine::Sublayer::kCross)
-    ui::paragraph(scene.frame.tr("card.cross"), scene.width, scene.style.small());
+  if (scene.stage.column_axis == engine::Axis::kKeys) return draw_pair(scene, row, column, equals);
+  ui::paragraph(cell_name(scene, row, column) + equals, scene.width, type);
 }
 
 void draw_formula(const CardScene& scene) {
@@ -110,8 +135,9 @@ void draw_formula(const CardScene& scene) {
     layout = ui::layout_math(formula, smaller, scene.width);
   }
   const ImVec2 at = ImGui::GetCursorScreenPos();
-  ui::draw_math(*ImGui::GetWindowDrawList(), {at.x, at.y + layout.ascent + scene.style.px(8)}, layout);
-  ImGui::Dummy({std::min(layout.width, scene.width), layout.ascent + layout.descent + scene.style.px(16)});
+  const float air = scene.style.px(scene.is_low() ? 5 : 8);
+  ui::draw_math(*ImGui::GetWindowDrawList(), {at.x, at.y + layout.ascent + air}, layout);
+  ImGui::Dummy({std::min(layout.width, scene.width), layout.ascent + layout.descent + 2 * air});
 }
 
 // A bias is a term with one factor.
