@@ -8,6 +8,7 @@
 #include "app/ui/widgets.h"
 #include "app/views/card/card_scene.h"
 #include "app/views/core/action.h"
+#include "app/views/core/view.h"
 #include "app/views/stage/number_edit.h"
 #include "engine/core/address.h"
 #include "engine/core/letters.h"
@@ -179,6 +180,7 @@ void draw_explained(const CardScene& scene) {
 }
 
 void draw_hint(const Frame& frame) {
+  if (shown_view(frame).shows_heads && draw_card_head(frame)) return;
   const float width = ImGui::GetContentRegionAvail().x;
   ui::label(frame.tr("card.none"), frame.style.small());
   const ui::TextStyle type{frame.style.fonts.semibold, frame.style.px(18), frame.style.colours.ink};
