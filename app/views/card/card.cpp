@@ -37,24 +37,25 @@ void part(const std::string& text, const ui::TextStyle& type) {
   ImGui::SameLine(0, 0);
 }
 
-// Of a pinned number: what moves it? Its right edge is given.
-void draw_target_button(const CardScene& scene, ImVec2 right) {
+// Of a pinned number: what moves it? Its right edge is given, its left returned.
+float draw_target_button(const CardScene& scene, ImVec2 right) {
   const Action* const ask = find_action("gradient of");
-  if (scene.frame.derived || ask == nullptr || !ask->is_available(scene.frame)) return;
+  if (scene.frame.derived || ask == nullptr || !ask->is_available(scene.frame)) return right.x;
   const auto& style = scene.style;
   const ImVec2 before = ImGui::GetCursorScreenPos();
   const ImVec2 padding(style.px(8), style.px(3));
   ui::push_font(style.fonts.regular, style.px(13));
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, padding);
   const std::string sign = scene.frame.tr("card.gradient");
-  ImGui::SetCursorScreenPos(
-      {right.x - ui::text_size(sign, style.small_ink()).x - 2 * padding.x, right.y - padding.y});
+  const float left = right.x - ui::text_size(sign, style.small_ink()).x - 2 * padding.x;
+  ImGui::SetCursorScreenPos({left, right.y - padding.y});
   const auto kind = ask->is_chosen(scene.frame) ? ui::ButtonKind::kPrimary : ui::ButtonKind::kOutline;
   if (ui::button(style, (sign + "##gradient of").c_str(), kind)) ask->run(scene.frame);
   ui::tip(style, action_name(*ask, scene.frame.tr) + " " + action_tip(*ask, scene.frame.tr));
   ImGui::PopStyleVar();
   ImGui::PopFont();
   ImGui::SetCursorScreenPos(before);
+  return left;
 }
 
 // What a pair of tokens is called: only a weight is something that is read.
@@ -106,15 +107,18 @@ void draw_cell_name(const CardScene& scene) {
   const bool pinned = scene.frame.session.hover().stage < 0;
   const bool played = pinned && scene.frame.session.explained_step();
   const ImVec2 start = ImGui::GetCursorScreenPos();
-  ui::label(scene.frame.tr(played   ? "card.played"
-                           : pinned ? "card.pinned"
-                                    : "card.hovered"),
-            scene.style.small());
+  const char* const key = played ? "card.played" : pinned ? "card.pinned" : "card.hovered";
+  float room = scene.width;
   // A cell that is only pointed at is gone before its buttons are reached.
   if (pinned && !played) {
     const float left = draw_number_buttons(scene.frame, scene.cell, {start.x + scene.width, start.y});
-    draw_target_button(scene, {left - scene.style.px(4), start.y});
+    const float gap = scene.style.px(4);
+    room = draw_target_button(scene, {left - gap, start.y}) - start.x - gap;
   }
+  // The buttons say it too: beside them it has no place if it would be cut.
+  const std::string whose = scene.frame.tr(key);
+  const bool fits = ui::text_size(whose, scene.style.small()).x <= room;
+  ui::label(fits ? whose : " ", scene.style.small());
   ImGui::Dummy({0, scene.style.px(5)});  // below the buttons
   const std::string row = scene.frame.facts.label(scene.stage.rows_are(), scene.cell.row);
   const std::string column = scene.frame.facts.label(scene.stage.columns_are(), scene.cell.column);

@@ -13,6 +13,11 @@ namespace views {
 // written as 0.00 if several are. A bias is always among them.
 std::vector<size_t> terms_with_a_line(std::span<const engine::Term> terms, size_t most);
 
+// The same for a softmax, whose terms are exponentials with this sum: none of a weight that is written as
+// 0.000, but `here` always. All of them if that saves no line.
+std::vector<size_t> keys_with_a_line(std::span<const engine::Term> exponentials, double sum, size_t here,
+                                     size_t most);
+
 // What the other terms add up to.
 double sum_of_rest(std::span<const engine::Term> terms, std::span<const size_t> shown);
 

@@ -60,7 +60,8 @@ void draw_card_link(const CardScene& scene, const engine::Term& term);
 // The same pair of tokens through the head's maps; nothing for a stage that is not a map: card_journey.cpp.
 void draw_card_journey(const CardScene& scene);
 
-// The head in focus, where all heads are shown and no cell is explained; false if there is none: card_head.cpp.
+// The head in focus, where all heads are shown and no cell is explained; false if there is none:
+// card_head.cpp.
 bool draw_card_head(const Frame& frame);
 
 // A number made a little larger, where it has a gradient: card_try.cpp.

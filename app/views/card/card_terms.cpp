@@ -16,7 +16,6 @@ using engine::Arithmetic;
 using engine::Measure;
 
 constexpr size_t kLongList = 24;  // terms; more of them scroll in a part of the card if it is too short
-constexpr double kHardlyCounts = 0.001;  // a weight below it has no line of its own in a low window
 
 class Terms {
  public:
@@ -111,8 +110,6 @@ class Terms {
     const auto fitting = static_cast<size_t>(room / row_pitch());
     return terms_with_a_line(explanation_.terms, scene_.is_low() ? fitting : count);
   }
-
-  std::string letter(const engine::Stage& stage) const { return scene_.letter(stage); }
 
   // The links of a cut: layer, from token to token, and how much can flow.
   void cut_terms() {
@@ -215,11 +212,11 @@ class Terms {
   std::string term_name(size_t index, const engine::Term& term) const {
     if (explanation_.arithmetic == Arithmetic::kSum || explanation_.arithmetic == Arithmetic::kCopy ||
         explanation_.arithmetic == Arithmetic::kQuotient) {
-      return term.left_cell.stage < 0 ? "" : letter(frame_.trace().stage(term.left_cell.stage));
+      return term.left_cell.stage < 0 ? "" : scene_.letter(frame_.trace().stage(term.left_cell.stage));
     }
     if (explanation_.arithmetic == Arithmetic::kProduct) return "";
     // A sum over keys names the token, one over dimensions its index.
-    if (!term.has_right) return letter(frame_.trace().stage(term.left_cell.stage));
+    if (!term.has_right) return scene_.letter(frame_.trace().stage(term.left_cell.stage));
     const engine::Stage& left = frame_.trace().stage(term.left_cell.stage);
     return ui::ellipsise(frame_.facts.label(left.columns_are(), static_cast<engine::Index>(index)),
                          style_.px(46), style_.small());
@@ -240,7 +237,7 @@ class Terms {
   // the keys that hardly count share one line.
   void softmax_terms() {
     const double sum = explanation_.quantity(Measure::kSum).value;
-    const std::string symbol = letter(frame_.trace().stage(stage_.inputs[0]));
+    const std::string symbol = scene_.letter(frame_.trace().stage(stage_.inputs[0]));
     const std::vector<size_t> shown = counting_terms(sum);
     const size_t here = static_cast<size_t>(
         std::find(shown.begin(), shown.end(), static_cast<size_t>(cell_.column)) - shown.begin());
@@ -265,15 +262,13 @@ class Terms {
 
   // The terms with a line of their own.
   std::vector<size_t> counting_terms(double sum) const {
-    std::vector<size_t> counting;
-    std::vector<size_t> all;
-    for (size_t i = 0; i < explanation_.terms.size(); ++i) {
-      all.push_back(i);
-      const bool is_here = i == static_cast<size_t>(cell_.column);
-      if (is_here || share(i, sum) >= kHardlyCounts) counting.push_back(i);
-    }
-    const bool few_count = counting.size() + 1 < all.size();
-    return scene_.is_low() && few_count && !shows_all_terms() ? counting : all;
+    std::vector<size_t> all(explanation_.terms.size());
+    std::iota(all.begin(), all.end(), size_t{0});
+    if (!scene_.is_low() || shows_all_terms()) return all;
+    const float heads_and_rest = 2 * row_pitch();
+    const float room = ImGui::GetContentRegionAvail().y - height_below() - heads_and_rest;
+    const auto most = static_cast<size_t>(std::max(room / row_pitch(), 0.0f));
+    return keys_with_a_line(explanation_.terms, sum, static_cast<size_t>(cell_.column), most);
   }
 
   double share_of_rest(const std::vector<size_t>& shown, double sum) const {
@@ -339,9 +334,12 @@ class Terms {
   // Of what follows the terms.
   float height_below() const {
     const bool names_result = !scene_.is_map() || !scene_.is_low();
-    float below =
-        style_.px((names_result ? 44.0f : 0) + (scene_.is_map() ? 130.0f : 0) + (normalises() ? 50.0f : 0)) +
-        style_.px(22) * static_cast<float>(explanation_.quantities.size());
+    float below = style_.px((names_result ? 44.0f : 0) +
+                            (!scene_.is_map()  ? 0
+                             : scene_.is_low() ? 114.0f
+                                               : 130.0f) +
+                            (normalises() ? 50.0f : 0)) +
+                  style_.px(22) * static_cast<float>(explanation_.quantities.size());
     for (const std::string& note : scene_.notes())
       below += ui::paragraph_height(note, width_, style_.small());
     return below;
