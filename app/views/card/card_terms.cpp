@@ -93,8 +93,7 @@ class Terms {
   // Those with a line of their own; in a low window as many as leave room for what follows them. While they
   // are played, each comes on its own.
   std::vector<size_t> shown_terms() const {
-    const size_t count = explanation_.terms.size();
-    std::vector<size_t> all(count);
+    std::vector<size_t> all(explanation_.terms.size());
     std::iota(all.begin(), all.end(), size_t{0});
     if (shows_all_terms() || !folds()) return all;
     return folded_terms();
@@ -265,8 +264,8 @@ class Terms {
     std::vector<size_t> all(explanation_.terms.size());
     std::iota(all.begin(), all.end(), size_t{0});
     if (!scene_.is_low() || shows_all_terms()) return all;
-    const float heads_and_rest = 2 * row_pitch();
-    const float room = ImGui::GetContentRegionAvail().y - height_below() - heads_and_rest;
+    // Below the heading of the columns and above the line of the rest.
+    const float room = ImGui::GetContentRegionAvail().y - height_below() - 2 * row_pitch();
     const auto most = static_cast<size_t>(std::max(room / row_pitch(), 0.0f));
     return keys_with_a_line(explanation_.terms, sum, static_cast<size_t>(cell_.column), most);
   }
