@@ -97,7 +97,7 @@ CUTS_OTHERS = {
     "app/cli/export.cpp": "files",
     "app/session/folder.cpp": "files",
     "app/shell/shot.cpp": "files",
-    "app/views/card/card_terms.cpp": "text keys",
+    "app/views/card/card_names.cpp": "text keys",
     "app/views/actions/palette_entries.cpp": "what is typed",
     "app/lessons/answer.cpp": "numbers",
     "engine/core/number_text.cpp": "numbers",

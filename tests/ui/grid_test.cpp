@@ -3,6 +3,7 @@
 
 #include "app/document/checkpoints.h"
 #include "app/session/head_worth.h"
+#include "drawn_text.h"
 #include "driver.h"
 
 namespace app {
@@ -50,6 +51,25 @@ TEST(Grid, HasAPictureForEachHeadOfEachLayer) {
   // A line is a layer.
   EXPECT_EQ(driver.find(label(2, 1))->low.y, driver.find(label(2, 4))->low.y);
   EXPECT_LT(driver.find(label(1, 4))->low.y, driver.find(label(2, 1))->low.y);
+}
+
+// The names of tokens left of each line of maps and above the first.
+TEST(Grid, NamesTheRowsOfEachLineAndTheColumnsOfTheFirst) {
+  const Driver driver(layered(engine::Architecture::kEncoder, 3, 4));
+  const DrawnFrame drawn = drawn_frame();
+  const auto first = driver.find(label(1, 1));
+  const auto second = driver.find(label(2, 1));
+  ASSERT_TRUE(first && second);
+  int left = 0;
+  int above = 0;
+  for (const DrawnText& text : drawn.texts) {
+    if (text.text.starts_with("bird") && text.high.x < first->low.x && text.low.y > first->low.y) ++left;
+    if (text.text.starts_with("bird") && text.low.x > first->low.x && text.low.y > first->low.y &&
+        text.low.y < second->low.y)
+      ++above;
+  }
+  EXPECT_EQ(left, 3);
+  EXPECT_EQ(above, 4);
 }
 
 TEST(Grid, PutsTheHeadsThatReadLikeTheOneInFocusFirst) {

@@ -8,6 +8,7 @@
 #include <random>
 
 #include "app/views/present/present_parts.h"
+#include "drawn_text.h"
 #include "driver.h"
 #include "presented.h"
 
@@ -120,7 +121,7 @@ TEST(Present, ElevenTokensHaveAllTheirNumbersAndFortyNone) {
 }
 
 TEST(Present, WhereNotAllFitTheRowAndTheColumnOfTheCellStandBesideThem) {
-  State state = showing(40);
+  State state = showing(40, "encoder.0.self.head.0.scores");
   state.document.focus.pinned = {20, 19};
   Driver driver(state, {1920, 1080});
   driver.press(ImGuiKey_F5);
@@ -170,6 +171,48 @@ TEST(SideNumbers, NeverTouchAndTheHeaviestHasThePlaceNextToTheMatrix) {
       }
     }
   }
+}
+
+TEST(SideNumbers, TakeTurnsBetweenTheLanesOrLeaveThem) {
+  std::vector<views::SideNumber> numbers(7);
+  for (size_t i = 0; i < numbers.size(); ++i) {
+    numbers[i] = {.index = static_cast<engine::Index>(i), .centre = static_cast<float>(i) * 20, .size = 30};
+  }
+  numbers[3].weight = INFINITY;
+  ASSERT_TRUE(views::take_turns(numbers, 2, 4));
+  for (size_t i = 0; i < numbers.size(); ++i) EXPECT_EQ(numbers[i].lane, i % 2 == 1 ? 0 : 1);
+  EXPECT_FALSE(views::take_turns(numbers, 1, 4));
+  for (const auto& number : numbers) EXPECT_EQ(number.lane, -1);
+}
+
+size_t times_said(std::string_view words) {
+  const DrawnFrame drawn = drawn_frame();
+  return static_cast<size_t>(std::ranges::count_if(
+      drawn.texts, [&](const DrawnText& text) { return text.text.find(words) != std::string::npos; }));
+}
+
+// Twelve rows have all their numbers, smaller than in cells; forty do not, and say so.
+TEST(SideNumbers, AreAllThereOrSayHowManyAre) {
+  for (const char* step : {"scores", "output", "q", "masked"}) {
+    State state = showing(12, "encoder.0.self.head.0." + std::string(step));
+    state.document.focus.pinned = {8, 1};
+    Driver driver(state, {1280, 720});
+    driver.press(ImGuiKey_F5);
+    EXPECT_EQ(times_said("largest of"), 0U) << step;
+  }
+  State state = showing(40, "encoder.0.self.head.0.scores");
+  state.document.focus.pinned = {8, 1};
+  Driver driver(state, {1280, 720});
+  driver.press(ImGuiKey_F5);
+  EXPECT_EQ(times_said("largest of 40"), 2U) << "below for the row, and to the right for the column";
+}
+
+TEST(Present, HeadsOfFourTokensHaveTheirNumbers) {
+  State state = showing(4);
+  state.document.focus.view = "heads";
+  Driver driver(state, {1280, 720});
+  driver.press(ImGuiKey_F5);
+  EXPECT_GE(digit_heights(is_in_a_cell).size(), 4U * 16 * 3);
 }
 
 // The middle of what is drawn in this colour over everything.

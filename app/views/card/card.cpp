@@ -8,6 +8,7 @@
 #include "app/ui/widgets.h"
 #include "app/views/card/card_scene.h"
 #include "app/views/core/action.h"
+#include "app/views/core/view.h"
 #include "app/views/stage/number_edit.h"
 #include "engine/core/address.h"
 #include "engine/core/letters.h"
@@ -36,66 +37,95 @@ void part(const std::string& text, const ui::TextStyle& type) {
   ImGui::SameLine(0, 0);
 }
 
-// Of a pinned number: what moves it? Its right edge is given.
-void draw_target_button(const CardScene& scene, ImVec2 right) {
+// Of a pinned number: what moves it? Its right edge is given, its left returned.
+float draw_target_button(const CardScene& scene, ImVec2 right) {
   const Action* const ask = find_action("gradient of");
-  if (scene.frame.derived || ask == nullptr || !ask->is_available(scene.frame)) return;
+  if (scene.frame.derived || ask == nullptr || !ask->is_available(scene.frame)) return right.x;
   const auto& style = scene.style;
   const ImVec2 before = ImGui::GetCursorScreenPos();
   const ImVec2 padding(style.px(8), style.px(3));
   ui::push_font(style.fonts.regular, style.px(13));
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, padding);
   const std::string sign = scene.frame.tr("card.gradient");
-  ImGui::SetCursorScreenPos(
-      {right.x - ui::text_size(sign, style.small_ink()).x - 2 * padding.x, right.y - padding.y});
+  const float left = right.x - ui::text_size(sign, style.small_ink()).x - 2 * padding.x;
+  ImGui::SetCursorScreenPos({left, right.y - padding.y});
   const auto kind = ask->is_chosen(scene.frame) ? ui::ButtonKind::kPrimary : ui::ButtonKind::kOutline;
   if (ui::button(style, (sign + "##gradient of").c_str(), kind)) ask->run(scene.frame);
   ui::tip(style, action_name(*ask, scene.frame.tr) + " " + action_tip(*ask, scene.frame.tr));
   ImGui::PopStyleVar();
   ImGui::PopFont();
   ImGui::SetCursorScreenPos(before);
+  return left;
 }
 
-// "mat reads from sat = 0.0312" in the roles' colours, or "mat, dimension 5 = 0.71".
-void draw_cell_name(const CardScene& scene) {
-  const bool pinned = scene.frame.session.hover().stage < 0;
-  const bool played = pinned && scene.frame.session.explained_step();
-  const ImVec2 start = ImGui::GetCursorScreenPos();
-  ui::label(scene.frame.tr(played   ? "card.played"
-                           : pinned ? "card.pinned"
-                                    : "card.hovered"),
-            scene.style.small());
-  // A cell that is only pointed at is gone before its buttons are reached.
-  if (pinned && !played) {
-    const float left = draw_number_buttons(scene.frame, scene.cell, {start.x + scene.width, start.y});
-    draw_target_button(scene, {left - scene.style.px(4), start.y});
-  }
-  const std::string row = scene.frame.facts.label(scene.stage.rows_are(), scene.cell.row);
-  const std::string column = scene.frame.facts.label(scene.stage.columns_are(), scene.cell.column);
+// What a pair of tokens is called: only a weight is something that is read.
+struct PairWords {
+  std::string before, between;  // of the query, and of the query and the key
+};
+
+PairWords pair_words(const CardScene& scene) {
+  const engine::StageKind kind = scene.stage.kind;
+  const bool reads = kind == engine::StageKind::kWeights || kind == engine::StageKind::kExact;
+  if (reads) return {"", " " + scene.frame.tr("card.reads_from") + " "};
+  const bool multiplies = kind == engine::StageKind::kScores;
+  return {scene.frame.tr("card.query") + " ",
+          (multiplies ? " · " : scene.frame.tr("card.pair_comma")) + scene.frame.tr("card.key") + " "};
+}
+
+// "mat reads from sat = 0.0312", or "query mat · key sat = 2.4", in the roles' colours.
+void draw_pair(const CardScene& scene, const std::string& row, const std::string& column,
+               const std::string& equals) {
   ui::TextStyle type{scene.style.fonts.semibold, scene.style.px(18), scene.style.colours.ink};
-  const std::string equals = " = " + ui::fixed_number(scene.explanation.result, scene.decimals());
-  if (scene.stage.column_axis != engine::Axis::kKeys) {
-    ui::paragraph(cell_name(scene, row, column) + equals, scene.width, type);
-    return;
-  }
-  const std::string middle = " " + scene.frame.tr("card.reads_from") + " ";
-  // Words that are too long for the card are set smaller before they are cut.
-  if (ui::text_size(row + middle + column + equals, type).x > scene.width) type.size = scene.style.px(15);
+  PairWords words = pair_words(scene);
+  const auto whole = [&] {
+    return ui::text_size(words.before + row + words.between + column + equals, type).x;
+  };
+  // Words that are too long for the card are set smaller, and roles are left to their colours, before tokens
+  // are cut.
+  if (whole() > scene.width) type.size = scene.style.px(15);
+  if (whole() > scene.width && !words.before.empty())
+    words = {"", scene.stage.kind == engine::StageKind::kScores ? " · " : ", "};
   ui::TextStyle query = type;
   query.colour = scene.style.colours.query;
   ui::TextStyle key = type;
   key.colour = scene.style.colours.key;
-  const float words = ui::text_size(middle + equals, type).x;
-  const float room = scene.width - words;
+  const float room = scene.width - ui::text_size(words.before + words.between + equals, type).x;
   const float wide =
       std::max(room / 2, room - ui::text_size(row, query).x);  // what the query leaves is the key's
+  part(words.before, type);
   part(ui::ellipsise(row, std::max(room / 2, room - ui::text_size(column, key).x), query), query);
-  part(middle, type);
+  part(words.between, type);
   part(ui::ellipsise(column, wide, key), key);
   part(equals, type);
   ImGui::NewLine();
   if (engine::parse_address(scene.stage.address).sublayer == engine::Sublayer::kCross)
     ui::paragraph(scene.frame.tr("card.cross"), scene.width, scene.style.small());
+}
+
+// Whose number it is, its buttons, and its name with the result: "mat, dimension 5 = 0.71".
+void draw_cell_name(const CardScene& scene) {
+  const bool pinned = scene.frame.session.hover().stage < 0;
+  const bool played = pinned && scene.frame.session.explained_step();
+  const ImVec2 start = ImGui::GetCursorScreenPos();
+  const char* const key = played ? "card.played" : pinned ? "card.pinned" : "card.hovered";
+  float room = scene.width;
+  // A cell that is only pointed at is gone before its buttons are reached.
+  if (pinned && !played) {
+    const float left = draw_number_buttons(scene.frame, scene.cell, {start.x + scene.width, start.y});
+    const float gap = scene.style.px(4);
+    room = draw_target_button(scene, {left - gap, start.y}) - start.x - gap;
+  }
+  // The buttons say it too: beside them it has no place if it would be cut.
+  const std::string whose = scene.frame.tr(key);
+  const bool fits = ui::text_size(whose, scene.style.small()).x <= room;
+  ui::label(fits ? whose : " ", scene.style.small());
+  ImGui::Dummy({0, scene.style.px(5)});  // below the buttons
+  const std::string row = scene.frame.facts.label(scene.stage.rows_are(), scene.cell.row);
+  const std::string column = scene.frame.facts.label(scene.stage.columns_are(), scene.cell.column);
+  const ui::TextStyle type{scene.style.fonts.semibold, scene.style.px(18), scene.style.colours.ink};
+  const std::string equals = " = " + ui::fixed_number(scene.explanation.result, scene.decimals());
+  if (scene.stage.column_axis == engine::Axis::kKeys) return draw_pair(scene, row, column, equals);
+  ui::paragraph(cell_name(scene, row, column) + equals, scene.width, type);
 }
 
 void draw_formula(const CardScene& scene) {
@@ -110,8 +140,9 @@ void draw_formula(const CardScene& scene) {
     layout = ui::layout_math(formula, smaller, scene.width);
   }
   const ImVec2 at = ImGui::GetCursorScreenPos();
-  ui::draw_math(*ImGui::GetWindowDrawList(), {at.x, at.y + layout.ascent + scene.style.px(8)}, layout);
-  ImGui::Dummy({std::min(layout.width, scene.width), layout.ascent + layout.descent + scene.style.px(16)});
+  const float air = scene.style.px(scene.is_low() ? 5 : 8);
+  ui::draw_math(*ImGui::GetWindowDrawList(), {at.x, at.y + layout.ascent + air}, layout);
+  ImGui::Dummy({std::min(layout.width, scene.width), layout.ascent + layout.descent + 2 * air});
 }
 
 // A bias is a term with one factor.
@@ -153,6 +184,7 @@ void draw_explained(const CardScene& scene) {
 }
 
 void draw_hint(const Frame& frame) {
+  if (shown_view(frame).shows_heads && draw_card_head(frame)) return;
   const float width = ImGui::GetContentRegionAvail().x;
   ui::label(frame.tr("card.none"), frame.style.small());
   const ui::TextStyle type{frame.style.fonts.semibold, frame.style.px(18), frame.style.colours.ink};

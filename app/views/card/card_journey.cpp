@@ -77,7 +77,7 @@ std::vector<int> journey_of(const CardScene& scene) {
 
 void draw_card_journey(const CardScene& scene) {
   if (!scene.is_map() || engine::is_gradient(scene.stage.address)) return;
-  ImGui::Dummy({0, scene.style.px(8)});
+  ImGui::Dummy({0, scene.style.px(scene.is_low() ? 3 : 8)});
   ui::label(scene.frame.tr("card.journey"), scene.style.small());
   for (const int index : journey_of(scene)) {
     const StageKind map = scene.frame.trace().stage(index).kind;

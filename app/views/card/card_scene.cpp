@@ -6,6 +6,8 @@
 #include "app/ui/widgets.h"
 #include "app/views/core/explained_so_far.h"
 #include "engine/core/address.h"
+#include "engine/core/formula.h"
+#include "engine/core/letters.h"
 
 namespace views {
 CardScene::CardScene(const Frame& shown, const engine::Cell& explained)
@@ -29,6 +31,10 @@ int CardScene::decimals() const {
   const bool is_small =
       explanation.arithmetic == engine::Arithmetic::kSoftmax || std::abs(explanation.result) < 1;
   return is_small ? 4 : 2;
+}
+
+std::string CardScene::letter(const engine::Stage& of) const {
+  return engine::plain_formula(engine::symbol_of(frame.trace(), of, style.lettering));
 }
 
 std::vector<std::string> CardScene::notes() const {

@@ -28,6 +28,8 @@ struct CardScene {
   bool is_prediction() const { return stage.columns_are().kind == engine::Axis::kVocabulary; }
   // Of the result.
   int decimals() const;
+  // Of a stage, as formulas write it.
+  std::string letter(const engine::Stage& of) const;
   // Sentences below the result.
   std::vector<std::string> notes() const;
 
@@ -41,11 +43,26 @@ struct CardScene {
   void draw_line(const std::string& name, const std::string& number, bool strong) const;
 };
 
+// "+ 8 more, together  0.12" for terms without a line of their own; for none, where all were asked for, the
+// way back. A click on a pinned cell's asks for all of them: card_rest.cpp.
+void draw_card_rest(const CardScene& scene, size_t count, double together, int decimals);
+bool shows_all_terms();
+
 // What the cell is computed from, down to the last term, and its measures: card_terms.cpp.
 void draw_card_terms(const CardScene& scene);
 
+// Terms in words, card_names.cpp: the summands of a sub-layer's sum by name; x and how much of it passes; a
+// link of a cut.
+void draw_card_names(const CardScene& scene);
+void draw_card_gate(const CardScene& scene);
+void draw_card_link(const CardScene& scene, const engine::Term& term);
+
 // The same pair of tokens through the head's maps; nothing for a stage that is not a map: card_journey.cpp.
 void draw_card_journey(const CardScene& scene);
+
+// The head in focus, where all heads are shown and no cell is explained; false if there is none:
+// card_head.cpp.
+bool draw_card_head(const Frame& frame);
 
 // A number made a little larger, where it has a gradient: card_try.cpp.
 void draw_card_try(const CardScene& scene);

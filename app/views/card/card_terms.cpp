@@ -1,13 +1,13 @@
 // card_terms.cpp: what one cell is computed from, term by term.
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 #include "app/look/labels.h"
 #include "app/ui/widgets.h"
+#include "app/views/card/card_folding.h"
 #include "app/views/card/card_scene.h"
 #include "app/views/core/scroll_into_view.h"
-#include "engine/core/formula.h"
-#include "engine/core/letters.h"
 
 namespace views {
 namespace {
@@ -16,7 +16,6 @@ using engine::Arithmetic;
 using engine::Measure;
 
 constexpr size_t kLongList = 24;  // terms; more of them scroll in a part of the card if it is too short
-constexpr double kHardlyCounts = 0.001;  // a weight below it has no line of its own in a low window
 
 class Terms {
  public:
@@ -70,11 +69,11 @@ class Terms {
   void set_out() {
     switch (explanation_.style) {
       case engine::TermStyle::kGate:
-        return gate();
+        return draw_card_gate(scene_);
       case engine::TermStyle::kCut:
         return cut_terms();
       case engine::TermStyle::kPlain:
-        return names_its_terms() ? named_terms() : terms();
+        return names_its_terms() ? draw_card_names(scene_) : terms();
     }
   }
 
@@ -83,53 +82,39 @@ class Terms {
     for (const engine::Term& term : explanation_.terms) {
       if (std::isfinite(term.value)) largest = std::max(largest, std::abs(term.value));
     }
-    const size_t count = explanation_.terms.size();
+    const std::vector<size_t> shown = shown_terms();
+    const size_t count = shown.size();
     rows(
-        count, count, [] {}, [&](size_t i) { term_row(i, explanation_.terms[i], largest); });
+        count, count, [] {}, [&](size_t i) { term_row(shown[i], explanation_.terms[shown[i]], largest); });
+    const size_t left_out = explanation_.terms.size() - count;
+    if (left_out > 0 || folds()) draw_card_rest(scene_, left_out, sum_of_rest(explanation_.terms, shown), 2);
   }
 
-  std::string letter(const engine::Stage& stage) const {
-    return engine::plain_formula(engine::symbol_of(frame_.trace(), stage, style_.lettering));
+  // Those with a line of their own; in a low window as many as leave room for what follows them. While they
+  // are played, each comes on its own.
+  std::vector<size_t> shown_terms() const {
+    std::vector<size_t> all(explanation_.terms.size());
+    std::iota(all.begin(), all.end(), size_t{0});
+    if (shows_all_terms() || !folds()) return all;
+    return folded_terms();
   }
-
-  // The summands of a sub-layer's sum, by name.
-  void named_terms() const {
-    for (const engine::Term& term : explanation_.terms) {
-      const engine::Stage& from = frame_.trace().stage(term.left_cell.stage);
-      scene_.line(letter(from) + "   " + look::stage_name(frame_.tr, from), term.value, scene_.decimals(),
-                  false);
-    }
+  // Sums of products fold: that their terms are many says little.
+  bool folds() const {
+    return explanation_.arithmetic == Arithmetic::kSumOfProducts && !frame_.session.explained_step() &&
+           folded_terms().size() < explanation_.terms.size();
+  }
+  std::vector<size_t> folded_terms() const {
+    const size_t count = explanation_.terms.size();
+    const float room = std::max(ImGui::GetContentRegionAvail().y - height_below(), 0.0f);
+    const auto fitting = static_cast<size_t>(room / row_pitch());
+    return terms_with_a_line(explanation_.terms, scene_.is_low() ? fitting : count);
   }
 
   // The links of a cut: layer, from token to token, and how much can flow.
   void cut_terms() {
     const size_t count = explanation_.terms.size();
     rows(
-        count, count, [] {}, [&](size_t i) { cut_row(explanation_.terms[i]); });
-  }
-  void cut_row(const engine::Term& term) const {
-    const engine::Stage& from = frame_.trace().stage(term.left_cell.stage);
-    const float height = style_.px(kCardRowHeight);
-    const ImVec2 at = ImGui::GetCursorScreenPos();
-    ImGui::Dummy({width_, height});
-    ImDrawList& list = *ImGui::GetWindowDrawList();
-    ui::draw_text(list, at, letter(from), style_.small());
-    const std::string link = frame_.facts.label(from.rows_are(), term.left_cell.row) + " → " +
-                             frame_.facts.label(from.columns_are(), term.left_cell.column);
-    const float start = style_.px(34);
-    ui::draw_text(list, {at.x + start, at.y},
-                  ui::ellipsise(link, width_ - start - style_.px(60), style_.small_ink()),
-                  style_.small_ink());
-    ui::draw_number(list, {at.x + width_, at.y}, term.value, 4, style_.small_ink());
-  }
-
-  // x and how much of it passes.
-  void gate() const {
-    const engine::Term& term = explanation_.terms.front();
-    const engine::Stage& from = frame_.trace().stage(term.left_cell.stage);
-    scene_.line("x = " + letter(from), term.left, 4, false);
-    const std::string note = explanation_.note.substr(explanation_.note.rfind('.') + 1);
-    scene_.line("× " + frame_.tr("card.gate." + note), term.right, 4, false);
+        count, count, [] {}, [&](size_t i) { draw_card_link(scene_, explanation_.terms[i]); });
   }
 
   // The row's values, each with its part in the row's measure.
@@ -226,11 +211,11 @@ class Terms {
   std::string term_name(size_t index, const engine::Term& term) const {
     if (explanation_.arithmetic == Arithmetic::kSum || explanation_.arithmetic == Arithmetic::kCopy ||
         explanation_.arithmetic == Arithmetic::kQuotient) {
-      return term.left_cell.stage < 0 ? "" : letter(frame_.trace().stage(term.left_cell.stage));
+      return term.left_cell.stage < 0 ? "" : scene_.letter(frame_.trace().stage(term.left_cell.stage));
     }
     if (explanation_.arithmetic == Arithmetic::kProduct) return "";
     // A sum over keys names the token, one over dimensions its index.
-    if (!term.has_right) return letter(frame_.trace().stage(term.left_cell.stage));
+    if (!term.has_right) return scene_.letter(frame_.trace().stage(term.left_cell.stage));
     const engine::Stage& left = frame_.trace().stage(term.left_cell.stage);
     return ui::ellipsise(frame_.facts.label(left.columns_are(), static_cast<engine::Index>(index)),
                          style_.px(46), style_.small());
@@ -251,7 +236,7 @@ class Terms {
   // the keys that hardly count share one line.
   void softmax_terms() {
     const double sum = explanation_.quantity(Measure::kSum).value;
-    const std::string symbol = letter(frame_.trace().stage(stage_.inputs[0]));
+    const std::string symbol = scene_.letter(frame_.trace().stage(stage_.inputs[0]));
     const std::vector<size_t> shown = counting_terms(sum);
     const size_t here = static_cast<size_t>(
         std::find(shown.begin(), shown.end(), static_cast<size_t>(cell_.column)) - shown.begin());
@@ -266,7 +251,7 @@ class Terms {
         },
         [&](size_t i) { softmax_row(shown[i], sum); });
     const size_t left_out = explanation_.terms.size() - shown.size();
-    if (left_out > 0) rest_row(left_out, share_of_rest(shown, sum));
+    if (scene_.is_low()) draw_card_rest(scene_, left_out, share_of_rest(shown, sum), 4);
   }
 
   // The bars stay where there is too little room for everything.
@@ -276,24 +261,19 @@ class Terms {
 
   // The terms with a line of their own.
   std::vector<size_t> counting_terms(double sum) const {
-    std::vector<size_t> counting;
-    std::vector<size_t> all;
-    for (size_t i = 0; i < explanation_.terms.size(); ++i) {
-      all.push_back(i);
-      const bool is_here = i == static_cast<size_t>(cell_.column);
-      if (is_here || share(i, sum) >= kHardlyCounts) counting.push_back(i);
-    }
-    return scene_.is_low() && counting.size() + 1 < all.size() ? counting : all;
+    std::vector<size_t> all(explanation_.terms.size());
+    std::iota(all.begin(), all.end(), size_t{0});
+    if (!scene_.is_low() || shows_all_terms()) return all;
+    // Below the heading of the columns and above the line of the rest.
+    const float room = ImGui::GetContentRegionAvail().y - height_below() - 2 * row_pitch();
+    const auto most = static_cast<size_t>(std::max(room / row_pitch(), 0.0f));
+    return keys_with_a_line(explanation_.terms, sum, static_cast<size_t>(cell_.column), most);
   }
 
   double share_of_rest(const std::vector<size_t>& shown, double sum) const {
     double rest = sum > 0 ? 1 : 0;
     for (const size_t term : shown) rest -= share(term, sum);
     return std::max(rest, 0.0);
-  }
-
-  void rest_row(size_t count, double together) const {
-    scene_.line(frame_.tr("card.rest", {{"count", std::to_string(count)}}), together, 4, false);
   }
 
   // Column headings: the right end of each in pixels at 100 %, 0 for the card's.
@@ -350,15 +330,24 @@ class Terms {
     return columns;
   }
 
-  // The height of `count` rows; if many, as far as they fit on the card below the cursor: the rest scrolls,
-  // so that the result stays visible.
-  float rows_height(size_t count) const {
-    float below = style_.px(44.0f + (scene_.is_map() ? 130.0f : 0) + (normalises() ? 50.0f : 0)) +
+  // Of what follows the terms.
+  float height_below() const {
+    const bool names_result = !scene_.is_map() || !scene_.is_low();
+    float below = style_.px((names_result ? 44.0f : 0) +
+                            (!scene_.is_map()  ? 0
+                             : scene_.is_low() ? 114.0f
+                                               : 130.0f) +
+                            (normalises() ? 50.0f : 0)) +
                   style_.px(22) * static_cast<float>(explanation_.quantities.size());
     for (const std::string& note : scene_.notes())
       below += ui::paragraph_height(note, width_, style_.small());
+    return below;
+  }
+  // The height of `count` rows; if many, as far as they fit on the card below the cursor: the rest scrolls,
+  // so that the result stays visible.
+  float rows_height(size_t count) const {
     const float each = row_pitch();
-    const float room = std::max(ImGui::GetContentRegionAvail().y - below, 2 * each);
+    const float room = std::max(ImGui::GetContentRegionAvail().y - height_below(), 2 * each);
     const float whole = static_cast<float>(count) * each;
     return count > kLongList && whole > room ? std::floor(room / each) * each : whole;
   }

@@ -11,48 +11,77 @@
 #include "app/views/heads/grid_kinds.h"
 #include "app/views/heads/grid_orders.h"
 #include "app/views/heads/head_patterns.h"
+#include "app/views/heads/heads_parts.h"
 #include "app/views/stage/matrix_view.h"
 
 namespace views {
 namespace {
 
-// Sizes in pixels.
+// Sizes in pixels. Labels are shared: left of each line of pictures, and above the first.
 struct GridPlan {
   int columns = 1;
   int rows = 1;
-  float map = 0;   // the longer side of a head's picture
-  float flat = 1;  // its height, of that side
+  ImVec2 map;      // a head's picture
   float line = 0;  // a line of text: one above the picture, one below
   float gap = 0;
+  float labels = 0;           // width left of a line
+  float above = 0;            // height of the labels above the first line
+  bool names_layers = false;  // left of each line, rather than above each picture
 
-  ImVec2 each() const { return {map + gap, map * flat + 2 * line + gap}; }
+  ImVec2 each() const { return {map.x + gap, map.y + 2 * line + gap}; }
+  // From the corner of the first head on, labels included.
+  ImVec2 place(size_t at) const {
+    const auto column = static_cast<float>(static_cast<int>(at) % columns);
+    const int row = static_cast<int>(at) / columns;
+    return {labels + column * each().x, static_cast<float>(row) * each().y + (row > 0 ? above : 0)};
+  }
+  ImVec2 size() const {
+    return {labels + each().x * static_cast<float>(columns), above + each().y * static_cast<float>(rows)};
+  }
 };
 
-// In the model's order a row is a layer; otherwise as many per row as fit.
-GridPlan plan_grid(const Frame& frame, const std::vector<GridHead>& heads, int heads_in_layer, bool by_layer,
-                   ImVec2 room) {
+constexpr float kLeastMap = 96;  // pixels at 100 %: lower ones would show little, so they scroll
+
+// The picture of a head with so many in a line.
+ImVec2 map_in(const Frame& frame, const GridPlan& plan, const engine::Stage& shape, int count, int columns,
+              ImVec2 room) {
+  const auto rows = static_cast<float>(shape.rows);
+  const auto keys = static_cast<float>(shape.columns);
+  const int full = (count + columns - 1) / columns;
+  const float wide = (room.x - plan.labels - ImGui::GetStyle().ScrollbarSize) / static_cast<float>(columns) -
+                     plan.gap - frame.style.px(2);
+  const float high = (room.y - plan.above) / static_cast<float>(full) - 2 * plan.line - plan.gap;
+  const float across = std::max(wide, frame.style.px(46));
+  // If not all lines fit they scroll, with square cells.
+  const float least = std::min(frame.style.px(kLeastMap) * rows / std::max(rows, keys), across * rows / keys);
+  const ImVec2 size = map_size({across, std::max(high, least)}, rows, keys);
+  return {std::max(size.x, 2.0f), std::max(size.y, 2.0f)};
+}
+
+// In the model's order a line is a layer, or several where that makes the pictures much larger; otherwise as
+// many are in a line as make them largest.
+GridPlan plan_grid(const Frame& frame, const engine::Stage& shape, int count, int heads_in_layer,
+                   bool by_layer, ImVec2 room) {
   const auto& style = frame.style;
   GridPlan plan;
   plan.line = style.px(18);
-  plan.gap = style.px(10);
-  const engine::Stage& shape = frame.trace().stage(heads.front().stage);
-  plan.flat = static_cast<float>(shape.rows) / static_cast<float>(std::max(shape.rows, shape.columns));
-  const auto count = static_cast<int>(heads.size());
-  const auto fits = [&](int columns) {
-    const int rows = (count + columns - 1) / columns;
-    const float wide = (room.x - ImGui::GetStyle().ScrollbarSize) / static_cast<float>(columns) - plan.gap;
-    const float high = (room.y / static_cast<float>(rows) - 2 * plan.line - plan.gap) / plan.flat;
-    // If not all rows fit they scroll: then only the width decides.
-    return std::floor(std::min(wide, std::max(high, style.px(96))));
-  };
+  plan.gap = style.px(12);
+  plan.labels = row_label_width(frame, shape.rows_are(), shape.rows);
+  plan.above = column_label_height(frame, shape.columns_are(), shape.columns);
+  const auto fits = [&](int columns) { return map_in(frame, plan, shape, count, columns, room); };
+  const auto area = [](ImVec2 size) { return size.x * size.y; };
   plan.columns = std::max(heads_in_layer, 1);
-  if (!by_layer) {
-    for (int columns = 1; columns <= count; ++columns) {
-      if (fits(columns) > fits(plan.columns)) plan.columns = columns;
-    }
+  constexpr float kMuchLarger = 1.3f;
+  const float more = by_layer ? kMuchLarger : 1;
+  const int step = by_layer ? plan.columns : 1;
+  for (int columns = step; columns <= count; columns += step) {
+    if (area(fits(columns)) > more * area(fits(plan.columns))) plan.columns = columns;
   }
+  plan.names_layers = by_layer && plan.columns == heads_in_layer && frame.facts.has_layers();
+  const float cell = fits(plan.columns).x / static_cast<float>(shape.columns);
+  if (labels_lie_flat(frame, shape.columns_are(), shape.columns, cell)) plan.above = flat_label_height(frame);
   plan.rows = (count + plan.columns - 1) / plan.columns;
-  plan.map = std::max(fits(plan.columns), style.px(46));
+  plan.map = fits(plan.columns);
   return plan;
 }
 
@@ -60,29 +89,44 @@ bool is_offered(const Frame& frame, const GridOrder& order, bool crosses) {
   return (!crosses || order.in_cross) && (order.offered == nullptr || order.offered(frame));
 }
 
+// In smaller type where that keeps the choice in one line.
+bool is_long_choice(const Frame& frame, bool crosses) {
+  float width = 0;
+  for (const GridOrder& order : grid_orders()) {
+    if (is_offered(frame, order, crosses))
+      width += ui::button_width(frame.style, frame.tr(order.key)) + frame.style.px(2);
+  }
+  return width > ImGui::GetContentRegionAvail().x;
+}
+
 void draw_order_choice(const Frame& frame, const GridOrder& now, bool crosses) {
-  ui::Flow flow(frame.style.px(2));
+  const auto& style = frame.style;
+  const bool is_long = is_long_choice(frame, crosses);
+  const ui::TextStyle type = is_long ? style.small_ink() : style.text();
+  const ImVec2 padding = is_long ? ImVec2(style.px(7), style.px(4)) : ImGui::GetStyle().FramePadding;
+  ui::push_font(type.font, type.size);
+  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, padding);
+  ui::Flow flow(style.px(2));
   for (const GridOrder& order : grid_orders()) {
     if (!is_offered(frame, order, crosses)) continue;
     const std::string name = frame.tr(order.key);
-    flow.next(ui::text_size(name, frame.style.text()).x + 2 * ImGui::GetStyle().FramePadding.x);
+    flow.next(ui::text_size(name, type).x + 2 * padding.x);
     const auto face = order.order == now.order ? ui::ButtonKind::kOutline : ui::ButtonKind::kFlat;
-    if (ui::button(frame.style, (name + "##" + order.key).c_str(), face))
+    if (ui::button(style, (name + "##" + order.key).c_str(), face))
       frame.requests.arrange([wanted = order.order](app::Desk& desk) { desk.comparing.order = wanted; });
-    ui::tip(frame.style, frame.tr(std::string(order.key) + ".tip"));
+    ui::tip(style, frame.tr(std::string(order.key) + ".tip"));
   }
+  ImGui::PopStyleVar();
+  ImGui::PopFont();
 }
 
-// The picture's frame, centred in a square of the plan's size if it is not square itself.
-ui::MatrixFrame place_map(const engine::Stage& map, int stage, ImVec2 at, const GridPlan& plan) {
+ui::MatrixFrame place_map(const engine::Stage& map, int stage, ImVec2 corner, ImVec2 size) {
   ui::MatrixFrame matrix;
   matrix.stage = stage;
   matrix.rows = static_cast<double>(map.rows);
   matrix.columns = static_cast<double>(map.columns);
-  const float cell = plan.map / static_cast<float>(std::max(map.rows, map.columns));
-  matrix.size = {std::max(2.0f, std::floor(cell * static_cast<float>(map.columns))),
-                 std::max(2.0f, std::floor(cell * static_cast<float>(map.rows)))};
-  matrix.corner = {std::round(at.x), std::round(at.y + plan.line)};
+  matrix.size = size;
+  matrix.corner = {std::round(corner.x), std::round(corner.y)};
   return matrix;
 }
 
@@ -94,27 +138,56 @@ void open_head(const Frame& frame, const std::string& address) {
 }
 
 // "E3 · Head 12", or "3·12" in little room.
-std::string head_name(const Frame& frame, const GridHead& head, float width, const ui::TextStyle& type) {
+std::string head_name(const Frame& frame, const GridHead& head, const GridPlan& plan, float width,
+                      const ui::TextStyle& type) {
   const std::string number = frame.tr.nth(head.head);
-  if (!frame.facts.has_layers()) return frame.tr("head.name", {{"head", number}});
+  if (!frame.facts.has_layers() || plan.names_layers) return frame.tr("head.name", {{"head", number}});
   const engine::StageAddress place = engine::parse_address(frame.trace().stage(head.stage).address);
   const std::string name = short_layer_name(frame, place) + " · " + frame.tr("head.name", {{"head", number}});
   return ui::text_size(name, type).x <= width ? name : frame.tr.nth(head.layer) + "·" + number;
 }
 
+// The labels left of a line's first picture and above the first line's.
+void draw_head_labels(const Frame& maps, const ui::MatrixFrame& matrix, size_t at, const GridPlan& plan) {
+  const engine::Cell lit = lit_in(maps, matrix.stage);
+  if (at % static_cast<size_t>(plan.columns) == 0) draw_row_labels(maps, matrix, lit);
+  if (at < static_cast<size_t>(plan.columns)) draw_column_labels(maps, matrix, lit);
+}
+
 // "E3 · Head 12   97 %" above the picture, "previous" below it.
-// `maps`: the frame itself, or that of the same maps between words.
+void draw_head_words(const Frame& frame, const GridHead& head, const GridOrder& order, const GridPlan& plan,
+                     const ui::MatrixFrame& matrix, float top, bool here) {
+  const auto& style = frame.style;
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const ui::TextStyle name = here ? style.small_strong() : style.small_ink();
+  const std::string measured = grid_number(frame, head.stage, order);
+  const float room = matrix.size.x - ui::text_size(measured, style.small()).x - style.px(6);
+  const float left = matrix.corner.x;
+  ui::draw_text(list, {left, top}, head_name(frame, head, plan, room, name), name);
+  ui::draw_text_right(list, {left + matrix.size.x, top}, measured, style.small());
+  if (plan.names_layers && head.head == 0) {
+    const engine::StageAddress place = engine::parse_address(frame.trace().stage(head.stage).address);
+    ui::draw_text_right(list, {left - style.px(8), top}, short_layer_name(frame, place),
+                        style.small_strong());
+  }
+  ui::draw_text(list, {left, matrix.corner.y + matrix.size.y + style.px(3)},
+                ui::ellipsise(head_pattern_word(frame, head.stage), matrix.size.x, style.small()),
+                style.small());
+}
+
+// `maps`: the frame itself, or that of the same maps between words; `at`: its place in the grid.
 void draw_head(const Frame& frame, const Frame& maps, const GridHead& head, const GridOrder& order,
-               const GridPlan& plan, ImVec2 at, const std::vector<LitBlock>& lit) {
+               const GridPlan& plan, size_t at, ImVec2 corner, const std::vector<LitBlock>& lit) {
   const auto& style = frame.style;
   const int stage = maps.trace().find(frame.trace().stage(head.stage).address).value_or(head.stage);
   const engine::Stage& map = maps.trace().stage(stage);
   const std::string layer = frame.tr.nth(head.layer);
   const std::string number = frame.tr.nth(head.head);
-  const ui::MatrixFrame matrix = place_map(map, stage, at, plan);
-  ImGui::SetCursorScreenPos(at);
+  const float above = plan.line + (at < static_cast<size_t>(plan.columns) ? plan.above : 0);
+  const ui::MatrixFrame matrix = place_map(map, stage, {corner.x, corner.y + above}, plan.map);
+  ImGui::SetCursorScreenPos(corner);
   if (ImGui::InvisibleButton(("grid head " + layer + "." + number).c_str(),
-                             {plan.map, plan.map * plan.flat + 2 * plan.line}))
+                             {plan.map.x, above + plan.map.y + plan.line}))
     open_head(frame, map.address);
   const bool hovered = ImGui::IsItemHovered();
   if (hovered) {
@@ -123,21 +196,16 @@ void draw_head(const Frame& frame, const Frame& maps, const GridHead& head, cons
                                               {"head", number},
                                               {"habit", head_pattern_sentence(frame, head.stage)}}));
   }
-  ImDrawList& list = *ImGui::GetWindowDrawList();
   const bool here = head.stage == frame.facts.weights_of(frame.session.focused_stage());
-  const ui::TextStyle name = here ? style.small_strong() : style.small_ink();
-  const std::string measured = grid_number(frame, head.stage, order);
-  const float room = plan.map - ui::text_size(measured, style.small()).x - style.px(6);
-  ui::draw_text(list, at, head_name(frame, head, room, name), name);
-  ui::draw_text_right(list, {at.x + plan.map, at.y}, measured, style.small());
   if (here || hovered) {
-    list.AddRect({matrix.corner.x - 3, matrix.corner.y - 3},
-                 {matrix.corner.x + matrix.size.x + 3, matrix.corner.y + matrix.size.y + 3},
-                 here ? style.colours.ink : style.colours.muted, style.px(3), 0, style.px(here ? 2 : 1));
+    ImGui::GetWindowDrawList()->AddRect(
+        {matrix.corner.x - 3, matrix.corner.y - 3},
+        {matrix.corner.x + matrix.size.x + 3, matrix.corner.y + matrix.size.y + 3},
+        here ? style.colours.ink : style.colours.muted, style.px(3), 0, style.px(here ? 2 : 1));
   }
   draw_matrix(maps, matrix, frame.facts.scale(head.stage), lit);
-  ui::draw_text(list, {at.x, matrix.corner.y + matrix.size.y + style.px(2)},
-                ui::ellipsise(head_pattern_word(frame, head.stage), plan.map, style.small()), style.small());
+  draw_head_labels(maps, matrix, at, plan);
+  draw_head_words(frame, head, order, plan, matrix, corner.y, here);
 }
 
 void draw_heads_of_all(const Frame& frame, const Frame& maps, const std::vector<GridHead>& heads,
@@ -147,15 +215,13 @@ void draw_heads_of_all(const Frame& frame, const Frame& maps, const std::vector<
   const float inset = frame.style.px(4);  // for the outline of the first one
   const std::vector<LitBlock> lit = lit_blocks(maps);
   for (size_t i = 0; i < heads.size(); ++i) {
-    const int column = static_cast<int>(i) % plan.columns;
-    const int row = static_cast<int>(i) / plan.columns;
-    const ImVec2 at(start.x + inset + static_cast<float>(column) * each.x,
-                    start.y + static_cast<float>(row) * each.y);
-    if (!ImGui::IsRectVisible(at, {at.x + each.x, at.y + each.y})) continue;
-    draw_head(frame, maps, heads[i], order, plan, at, lit);
+    const ImVec2 place = plan.place(i);
+    const ImVec2 corner(start.x + inset + place.x, start.y + place.y);
+    if (!ImGui::IsRectVisible(corner, {corner.x + each.x, corner.y + each.y + plan.above})) continue;
+    draw_head(frame, maps, heads[i], order, plan, i, corner, lit);
   }
   ImGui::SetCursorScreenPos(start);
-  ImGui::Dummy({each.x * static_cast<float>(plan.columns), each.y * static_cast<float>(plan.rows)});
+  ImGui::Dummy(plan.size());
 }
 
 std::vector<int> all_of(std::span<const engine::LayerHeads> layers) {
@@ -179,27 +245,28 @@ void draw_grid(const Frame& frame) {
   const auto merged = merged_frame(frame, all_of(layers));
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(style.px(8), style.px(4)));
   draw_title_and_kinds(frame, frame.tr("grid.title"));
+  const bool presents = frame.session.desk().presenting.is_on;
+  const std::string axes = look::axis_title(frame.tr, map);
+  draw_sentence_and_bar(frame, presents ? axes : axes + "   ·   " + frame.tr("grid.why"),
+                        frame.facts.scale(layers.front().front()));
+  // Before a class, keys and the palette choose.
+  if (!presents) draw_order_choice(frame, order, crosses);
   const float width = ImGui::GetContentRegionAvail().x;
-  ui::paragraph(look::axis_title(frame.tr, map) + "   ·   " + frame.tr("grid.why"), width, style.quiet());
-  draw_order_choice(frame, order, crosses);
   ui::paragraph(grid_meaning(frame, order, map), width, style.small());
   if (merged) ui::paragraph(frame.tr("merged.why"), width, style.small());
   ImGui::Dummy({0, style.px(2)});
   ImGui::PopStyleVar();
-  const ImVec2 corner = ImGui::GetCursorScreenPos();
   const ImVec2 whole = ImGui::GetContentRegionAvail();
-  const float bar = style.px(58);
-  const ImVec2 room(whole.x - bar, std::max(whole.y, style.px(120)));
+  const ImVec2 room(whole.x, std::max(whole.y, style.px(120)));
   const auto heads = ordered_heads(frame, layers, order);
-  const GridPlan plan =
-      plan_grid(frame, heads, static_cast<int>(layers.front().size()), order.measure == nullptr, room);
+  const Frame& maps = merged ? *merged : frame;
+  const engine::Stage& shape = maps.trace().stage(maps.trace().find(map.address).value_or(0));
+  const GridPlan plan = plan_grid(maps, shape, static_cast<int>(heads.size()),
+                                  static_cast<int>(layers.front().size()), order.measure == nullptr, room);
   if (ImGui::BeginChild("grid", room, 0,
                         ImGuiWindowFlags_HorizontalScrollbar | ImGuiWindowFlags_NoBackground))
-    draw_heads_of_all(frame, merged ? *merged : frame, heads, order, plan);
+    draw_heads_of_all(frame, maps, heads, order, plan);
   ImGui::EndChild();
-  draw_colour_bar(frame, frame.facts.scale(layers.front().front()),
-                  {corner.x + room.x + style.px(10), corner.y + plan.line},
-                  std::min(style.px(190), room.y - style.px(30)));
 }
 
 }  // namespace views

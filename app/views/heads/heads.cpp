@@ -9,6 +9,7 @@
 #include "app/views/core/merged_frame.h"
 #include "app/views/core/outline.h"
 #include "app/views/heads/head_patterns.h"
+#include "app/views/heads/heads_parts.h"
 #include "app/views/stage/matrix_view.h"
 
 namespace views {
@@ -44,10 +45,7 @@ HeadsPlan plan_columns(const Frame& frame, const engine::Stage& stage, int count
   plan.map = {std::max(plan.each.x - style.px(16), 8.0f),
               std::max(plan.each.y - plan.caption - style.px(10), 8.0f)};
   if (!is_map(stage)) return plan;
-  const auto rows = static_cast<float>(stage.rows);
-  const auto keys = static_cast<float>(stage.columns);
-  const float cell = std::min(plan.map.x / keys, plan.map.y / rows);
-  plan.map = {cell * keys, cell * rows};
+  plan.map = map_size(plan.map, static_cast<float>(stage.rows), static_cast<float>(stage.columns));
   // What the pictures leave stays together at the end, but captions have room.
   plan.each.x = std::min(plan.each.x, std::max(plan.map.x + style.px(28), style.px(180)));
   plan.each.y = std::min(plan.each.y, plan.map.y + plan.caption + style.px(18));
@@ -101,17 +99,6 @@ HeadsPlan plan_heads_in(const Frame& frame, const engine::Stage& stage, int coun
     plan = plan_heads(frame, stage, count, room);
   }
   return plan;
-}
-
-// The explained cell as it is labelled in another head's picture: in the same row and column.
-engine::Cell lit_in(const Frame& frame, int stage) {
-  engine::Cell cell = frame.explained_cell();
-  if (cell.stage < 0) return cell;
-  const engine::Stage& shown = frame.trace().stage(stage);
-  const engine::Stage& explained = frame.trace().stage(cell.stage);
-  if (shown.rows == explained.rows && shown.columns == explained.columns && shown.kind == explained.kind)
-    cell.stage = stage;
-  return cell;
 }
 
 // A head's name, and on lines of its own what it mostly does.
@@ -199,16 +186,15 @@ void draw_heads(const Frame& frame) {
   const bool is_brief =
       frame.session.desk().presenting.is_on || ImGui::GetContentRegionAvail().y < style.px(240);
   const std::string axes = look::axis_title(frame.tr, stage, frame.style.predicted_rows);
-  ui::paragraph(is_brief ? axes : axes + "   ·   " + frame.tr("heads.why"), width, style.quiet());
+  draw_sentence_and_bar(frame, is_brief ? axes : axes + "   ·   " + frame.tr("heads.why"),
+                        frame.facts.scale(like));
   if (!is_brief)
     ui::paragraph(whose_heads(frame, stage) + memory_sentence(frame, stage), width, style.small());
   ImGui::Dummy({0, style.px(6)});
   const auto stages = app::across_heads(frame.trace(), like);
   const auto merged = merged_frame(frame, stages);
   if (merged) ui::paragraph(frame.tr("merged.why"), ImGui::GetContentRegionAvail().x, style.small());
-  const ImVec2 start = ImGui::GetCursorScreenPos();
   ImVec2 room = ImGui::GetContentRegionAvail();
-  room.x -= style.px(60);
   const Frame& maps = merged ? *merged : frame;
   const int like_map = maps.trace().find(stage.address).value_or(like);
   const ImVec2 seen = room;
@@ -222,8 +208,6 @@ void draw_heads(const Frame& frame) {
     ImGui::Dummy({1, 1});
   }
   ImGui::EndChild();
-  draw_colour_bar(frame, frame.facts.scale(like), {start.x + seen.x + style.px(8), start.y + style.px(40)},
-                  std::min(style.px(190), seen.y - style.px(50)));
 }
 
 }  // namespace views

@@ -32,19 +32,30 @@ std::string factor(double value) {
   return value < 0 ? "(" + text + ")" : text;
 }
 
-std::string term_text(const Term& term) {
+// Only what follows a sign is in parentheses.
+std::string term_text(const Term& term, bool is_first = true) {
   if (term.has_right) return factor(term.left) + " · " + factor(term.right);
-  return factor(term.value);
+  return is_first ? in_line(term.value) : factor(term.value);
 }
 
-// The terms that count most, in their order; none that adds nothing, unless all of them do.
+// Whether a term is more than 0.00, as it is written.
+bool counts(const Term& term) {
+  constexpr double kVanishes = 0.005;
+  return !(std::abs(term.value) < kVanishes);
+}
+
+// The terms that count most, in their order; none that adds nothing, unless all of them do or they are so few
+// that each belongs to the formula.
 std::vector<size_t> heaviest(const std::vector<Term>& terms, size_t most) {
   std::vector<size_t> order(terms.size());
   std::iota(order.begin(), order.end(), size_t{0});
   std::stable_sort(order.begin(), order.end(),
                    [&](size_t a, size_t b) { return std::abs(terms[a].value) > std::abs(terms[b].value); });
-  const auto nothing = [&](size_t at) { return terms[at].value == 0; };
-  const auto counting = static_cast<size_t>(std::ranges::find_if(order, nothing) - order.begin());
+  constexpr size_t kFew = 2;
+  const auto counting =
+      terms.size() <= kFew
+          ? terms.size()
+          : static_cast<size_t>(std::ranges::count_if(order, [&](size_t at) { return counts(terms[at]); }));
   order.resize(std::min({order.size(), most, std::max(counting, size_t{1})}));
   std::sort(order.begin(), order.end());
   return order;
@@ -52,9 +63,10 @@ std::vector<size_t> heaviest(const std::vector<Term>& terms, size_t most) {
 
 std::string sum_text(const std::vector<Term>& terms, size_t most) {
   std::string text;
-  for (const size_t at : heaviest(terms, most)) text += (text.empty() ? "" : " + ") + term_text(terms[at]);
-  const auto counting = std::ranges::count_if(terms, [](const Term& term) { return term.value != 0; });
-  if (static_cast<size_t>(counting) > most) text += text.empty() ? "…" : " + …";
+  const std::vector<size_t> written = heaviest(terms, most);
+  for (const size_t at : written) text += (text.empty() ? "" : " + ") + term_text(terms[at], text.empty());
+  const auto adding = std::ranges::count_if(terms, [](const Term& term) { return term.value != 0; });
+  if (static_cast<size_t>(adding) > written.size()) text += text.empty() ? "…" : " + …";
   return text;
 }
 

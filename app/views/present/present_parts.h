@@ -37,11 +37,29 @@ struct SideNumber {
 };
 // Assigns lanes by descending weight, each the nearest one without overlap.
 void fill_lanes(std::vector<SideNumber>& numbers, int lanes, float gap);
+// The same in turns, with the heaviest next to the matrix; false if two of a lane would touch.
+bool take_turns(std::vector<SideNumber>& numbers, int lanes, float gap);
+
+// How the values of a row are set below a matrix and those of a column to its right: in as many lanes, with
+// type of this size.
+struct SideLanes {
+  int below = 3;
+  int beside = 2;
+  float type = 0;         // pixels
+  bool is_whole = false;  // every value has its place
+};
+// With all of its values, in type no smaller than its labels; otherwise as large as values in cells, and as
+// many as fit.
+SideLanes side_lanes(const Frame& frame, const ui::MatrixFrame& matrix);
+// Those that a matrix of so many rows is given room for before it is placed.
+SideLanes side_lanes_to_try(const Frame& frame);
+SideLanes side_lanes_of_many(const Frame& frame);
 
 // Lanes of values below the matrix for the cell's row, and to its right for its column.
-void draw_side_numbers(const Frame& frame, const ui::MatrixFrame& matrix, const engine::Cell& cell);
+void draw_side_numbers(const Frame& frame, const ui::MatrixFrame& matrix, const engine::Cell& cell,
+                       const SideLanes& lanes);
 // The space that they take: on the right, below.
-ImVec2 side_numbers_room(const Frame& frame);
+ImVec2 side_numbers_room(const Frame& frame, const SideLanes& lanes);
 
 // What follows the mouse: a bright point, and a magnified part.
 void draw_laser(const Frame& frame);

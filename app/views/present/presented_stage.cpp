@@ -14,14 +14,25 @@
 namespace views {
 namespace {
 
+ui::MathLayout formula_of(const Frame& frame, int index, float size, float width) {
+  const auto& style = frame.style;
+  const ui::MathStyle math{&style.fonts,        style.px(size),    style.colours.ink,
+                           style.colours.query, style.colours.key, style.colours.value};
+  return ui::layout_math(frame.trace().formula(index, style.lettering), math, width);
+}
+
 // The title, and the formula next to it or below; returns their height.
 float draw_heading(const Frame& frame, int index, ImVec2 corner, float width) {
   const auto& style = frame.style;
-  const ui::MathStyle math{&style.fonts,        style.px(22),      style.colours.ink,
-                           style.colours.query, style.colours.key, style.colours.value};
-  const ui::MathLayout formula = ui::layout_math(frame.trace().formula(index, style.lettering), math, width);
   const std::string title = frame.tr("title." + std::string(frame.trace().stage(index).kind.name()));
-  const bool beside = ui::text_size(title, style.title()).x + formula.width + style.px(24) <= width;
+  const float room = width - ui::text_size(title, style.title()).x - style.px(20);
+  ui::MathLayout formula = formula_of(frame, index, 22, width);
+  // A little smaller before it takes a line that the matrix could have.
+  if (formula.width > room) {
+    const ui::MathLayout smaller = formula_of(frame, index, 18, width);
+    if (smaller.width <= room) formula = smaller;
+  }
+  const bool beside = formula.width <= room;
   ImDrawList& list = *ImGui::GetWindowDrawList();
   float y = corner.y;
   for (const std::string& line : ui::wrap_text(title, width, style.title())) {
@@ -37,12 +48,14 @@ struct Presented {
   LayoutMetrics sizes;
   StageLayout layout;
   bool has_numbers = false;  // in its cells
+  SideLanes lanes;           // next to it, if they are not
 };
 
 Presented lay_out(const Frame& frame, int index, ImVec2 corner, ImVec2 room, float share) {
   Presented presented;
   presented.sizes = stage_sizes(frame, index, corner, room);
   presented.sizes.widest_map_cell = 2;
+  presented.sizes.gap = frame.style.px(12);
   presented.sizes.operand_share = share;
   presented.sizes.smallest_operand = frame.style.px(30);
   presented.layout = centred_stage(frame, index, corner, room, presented.sizes);
@@ -58,8 +71,17 @@ Presented best_layout(const Frame& frame, int index, ImVec2 corner, ImVec2 room)
     Presented presented = lay_out(frame, index, corner, room, share);
     if (presented.has_numbers) return presented;
   }
-  const ImVec2 lanes = side_numbers_room(frame);
-  return lay_out(frame, index, corner, {room.x - lanes.x, room.y - lanes.y}, kShares.back());
+  const auto beside_lanes = [&](const SideLanes& lanes) {
+    const ImVec2 taken = side_numbers_room(frame, lanes);
+    return lay_out(frame, index, corner, {room.x - taken.x, room.y - taken.y}, kShares.back());
+  };
+  Presented presented = beside_lanes(side_lanes_to_try(frame));
+  presented.lanes = side_lanes(frame, presented.layout.result().frame);
+  if (!presented.lanes.is_whole) {
+    presented = beside_lanes(side_lanes_of_many(frame));
+    presented.lanes = side_lanes_of_many(frame);
+  }
+  return presented;
 }
 
 }  // namespace
@@ -82,8 +104,8 @@ void draw_presented_stage(const Frame& frame, ImVec2 corner, ImVec2 room) {
   // In a film their room is kept from the first frame to the last.
   const bool keeps = beside || (!presented.has_numbers && frame.session.desk().playback.in_film);
   draw_stage_layout(frame, presented.layout, presented.sizes,
-                    keeps ? side_numbers_room(frame) : ImVec2(0, 0));
-  if (beside) draw_side_numbers(frame, result, cell);
+                    keeps ? side_numbers_room(frame, presented.lanes) : ImVec2(0, 0));
+  if (beside) draw_side_numbers(frame, result, cell, presented.lanes);
   handle_stage_mouse(frame, presented.layout, below, whole);
 }
 

@@ -11,46 +11,70 @@
 namespace views {
 namespace {
 
-constexpr int kLanesBelow = 3;
-constexpr int kLanesBeside = 2;
+constexpr float kLineHeight = 1.16f;  // of the type
+constexpr float kVanishes = 0.005f;   // below it a value is written as 0.00
 
-ui::TextStyle number_type(const Frame& frame) {
-  return {frame.style.fonts.regular, frame.style.px(frame.style.numbers.least), frame.style.colours.ink};
+ui::TextStyle number_type(const Frame& frame, float size) {
+  return {frame.style.fonts.regular, size, frame.style.colours.ink};
 }
 
-float number_height(const Frame& frame) {
-  return std::round(number_type(frame).size * 1.2f);
+// As large as in cells; and as small as labels.
+float full_size(const Frame& frame) {
+  return frame.style.px(frame.style.numbers.least);
+}
+float least_size(const Frame& frame) {
+  return frame.style.small().size;
 }
 
-float widest_number(const Frame& frame) {
-  return ui::text_size("−0.00", number_type(frame)).x + frame.style.px(4);
+float number_height(float size) {
+  return std::floor(size * kLineHeight);
 }
 
-std::string number_text(const Frame& frame, float value) {
+float widest_number(const Frame& frame, float size) {
+  return ui::text_size("−0.00", number_type(frame, size)).x + frame.style.px(4);
+}
+
+std::string number_text(const Frame& frame, float value, float size) {
   if (!std::isfinite(value)) return value < 0 ? "−∞" : "NaN";
-  const ui::TextStyle type = number_type(frame);
+  const ui::TextStyle type = number_type(frame, size);
   return ui::format_number(value, ui::text_size("−0.00", type).x, type, value == 0 ? 0 : 2);
+}
+
+bool vanishes(float value) {
+  return std::abs(value) < kVanishes;
 }
 
 // One row, or one column, of a matrix as drawn.
 class Side {
  public:
-  Side(const Frame& frame, const ui::MatrixFrame& matrix, const engine::Cell& cell, bool below)
-      : frame_(frame), matrix_(matrix), cell_(cell), below_(below), type_(number_type(frame)) {
+  Side(const Frame& frame, const ui::MatrixFrame& matrix, const engine::Cell& cell, bool below,
+       const SideLanes& lanes)
+      : frame_(frame),
+        matrix_(matrix),
+        cell_(cell),
+        below_(below),
+        lanes_(lanes),
+        type_(number_type(frame, lanes.type)) {
     const Span span =
         below ? visible(matrix.first_column, matrix.columns) : visible(matrix.first_row, matrix.rows);
+    of_ = static_cast<size_t>(span.end - span.first);
     for (engine::Index index = span.first; index < span.end; ++index) {
       const engine::Cell at = cell_of(index);
       const auto [low, high] = matrix.box(at, at);
       const float value = frame.trace().at(at.stage, at.row, at.column);
+      // Where not all have their place, none is taken by a 0.00.
+      if (!lanes.is_whole && vanishes(value) && index != here()) continue;
       SideNumber number;
       number.index = index;
       number.centre = below ? (low.x + high.x) / 2 : (low.y + high.y) / 2;
-      number.size = below ? ui::number_width(number_text(frame, value), type_) : number_height(frame);
+      number.size = below ? ui::number_width(text_of(value), type_) : number_height(type_.size);
       number.weight = index == here() ? INFINITY : std::isfinite(value) ? std::abs(value) : -1;
+      widest_ = std::max(widest_, ui::number_width(text_of(value), type_));
       numbers_.push_back(number);
     }
-    fill_lanes(numbers_, below ? kLanesBelow : kLanesBeside, below ? frame.style.px(6) : 0);
+    const int count = below ? lanes.below : lanes.beside;
+    const float gap = below ? frame.style.px(6) : 0;
+    if (!take_turns(numbers_, count, gap)) fill_lanes(numbers_, count, gap);
   }
 
   void draw() const {
@@ -61,6 +85,8 @@ class Side {
   }
 
  private:
+  std::string text_of(float value) const { return number_text(frame_, value, type_.size); }
+
   // Along the side: the column of the cell below, its row on the right.
   engine::Index here() const {
     const bool by_column = below_ != matrix_.transposed;
@@ -80,9 +106,12 @@ class Side {
 
   void draw_number(const SideNumber& number) const {
     const engine::Cell at = cell_of(number.index);
-    const std::string text = number_text(frame_, frame_.trace().at(at.stage, at.row, at.column));
+    const float value = frame_.trace().at(at.stage, at.row, at.column);
+    const std::string text = text_of(value);
     ui::TextStyle type = type_;
-    type.colour = colour();
+    // What rounds to nothing is fainter, as in cells.
+    const bool is_faint = vanishes(value) && number.index != here();
+    type.colour = is_faint ? frame_.style.colours.muted : colour();
     if (number.index == here()) type.font = frame_.style.fonts.semibold;
     const float width = ui::number_width(text, type);
     const float height = ui::text_size(text, type).y;
@@ -90,8 +119,9 @@ class Side {
     const ImVec2 edge(matrix_.corner.x + matrix_.size.x, matrix_.corner.y + matrix_.size.y);
     const float away = frame_.style.px(4);
     const ImVec2 place =
-        below_ ? ImVec2(number.centre - width / 2, edge.y + away + lane * number_height(frame_))
-               : ImVec2(edge.x + away + lane * widest_number(frame_), number.centre - height / 2);
+        below_ ? ImVec2(number.centre - width / 2, edge.y + away + lane * number_height(type_.size))
+               : ImVec2(edge.x + away + lane * widest_number(frame_, type_.size) + widest_ - width,
+                        number.centre - height / 2);
     ImDrawList& list = *ImGui::GetWindowDrawList();
     if (number.lane > 0) {
       const ImVec2 from = below_ ? ImVec2(number.centre, edge.y + 2) : ImVec2(edge.x + 2, number.centre);
@@ -101,24 +131,35 @@ class Side {
     ui::draw_number(list, {std::round(place.x + width), std::round(place.y)}, text, type);
   }
 
-  // Below the row's values: that some did not fit.
+  // Below the values: that some did not fit.
   void say_how_many() const {
     const auto shown = static_cast<size_t>(
         std::count_if(numbers_.begin(), numbers_.end(), [](const auto& each) { return each.lane >= 0; }));
-    if (!below_ || shown == numbers_.size()) return;
-    const std::string said = frame_.tr(
-        "present.largest", {{"count", std::to_string(shown)}, {"of", std::to_string(numbers_.size())}});
-    const float y = matrix_.corner.y + matrix_.size.y + side_numbers_room(frame_).y + frame_.style.px(6);
-    ui::draw_text_right(*ImGui::GetWindowDrawList(), {matrix_.corner.x + matrix_.size.x, y}, said,
-                        frame_.style.small());
+    if (shown == of_) return;
+    const std::string said =
+        frame_.tr("present.largest", {{"count", std::to_string(shown)}, {"of", std::to_string(of_)}});
+    const float y =
+        matrix_.corner.y + matrix_.size.y + side_numbers_room(frame_, lanes_).y + frame_.style.px(6);
+    const float right = matrix_.corner.x + matrix_.size.x;
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    ui::TextStyle type = frame_.style.small();
+    type.colour = colour();
+    if (below_) {
+      ui::draw_text_right(list, {right, y}, said, type);
+    } else {
+      ui::draw_text(list, {right + frame_.style.px(16), y}, said, type);
+    }
   }
 
   const Frame& frame_;
   const ui::MatrixFrame& matrix_;
   engine::Cell cell_;
   bool below_;
+  const SideLanes& lanes_;
   ui::TextStyle type_;
   std::vector<SideNumber> numbers_;
+  size_t of_ = 0;     // as many are in sight
+  float widest_ = 0;  // of those beside: their points are below each other
 };
 
 bool touch(const SideNumber& one, const SideNumber& other, float gap) {
@@ -142,14 +183,58 @@ void fill_lanes(std::vector<SideNumber>& numbers, int lanes, float gap) {
   }
 }
 
-ImVec2 side_numbers_room(const Frame& frame) {
-  const float margin = frame.style.px(6);
-  return {kLanesBeside * widest_number(frame) + margin, kLanesBelow * number_height(frame) + margin};
+bool take_turns(std::vector<SideNumber>& numbers, int lanes, float gap) {
+  if (numbers.empty()) return true;
+  const auto heaviest = std::ranges::max_element(numbers, {}, &SideNumber::weight) - numbers.begin();
+  for (size_t at = 0; at < numbers.size(); ++at) {
+    const auto turn = (static_cast<int>(at) - static_cast<int>(heaviest)) % lanes;
+    numbers[at].lane = turn < 0 ? turn + lanes : turn;
+  }
+  const auto step = static_cast<size_t>(lanes);
+  for (size_t at = step; at < numbers.size(); ++at) {
+    if (!touch(numbers[at - step], numbers[at], gap)) continue;
+    for (SideNumber& number : numbers) number.lane = -1;
+    return false;
+  }
+  return true;
 }
 
-void draw_side_numbers(const Frame& frame, const ui::MatrixFrame& matrix, const engine::Cell& cell) {
-  Side(frame, matrix, cell, true).draw();
-  Side(frame, matrix, cell, false).draw();
+SideLanes side_lanes_to_try(const Frame& frame) {
+  return {.below = 2, .beside = 1, .type = full_size(frame), .is_whole = true};
+}
+
+SideLanes side_lanes_of_many(const Frame& frame) {
+  return {.type = full_size(frame)};
+}
+
+SideLanes side_lanes(const Frame& frame, const ui::MatrixFrame& matrix) {
+  const float full = full_size(frame);
+  const float least = least_size(frame);
+  const float gap = frame.style.px(6);
+  const float pitch = matrix.cell_width();
+  const float down = std::floor(matrix.cell_height() / kLineHeight);
+  SideLanes lanes = side_lanes_to_try(frame);
+  // Numbers of a lane take turns; their widths are proportional to the type.
+  const auto across = [&](int below) {
+    return full * (static_cast<float>(below) * pitch - gap) / widest_number(frame, full);
+  };
+  if (across(lanes.below) < least) ++lanes.below;
+  lanes.type = std::min({full, across(lanes.below), down});
+  if (lanes.type < least) return side_lanes_of_many(frame);
+  if (across(1) >= lanes.type) lanes.below = 1;
+  return lanes;
+}
+
+ImVec2 side_numbers_room(const Frame& frame, const SideLanes& lanes) {
+  const float margin = frame.style.px(6);
+  return {static_cast<float>(lanes.beside) * widest_number(frame, lanes.type) + margin,
+          static_cast<float>(lanes.below) * number_height(lanes.type) + margin};
+}
+
+void draw_side_numbers(const Frame& frame, const ui::MatrixFrame& matrix, const engine::Cell& cell,
+                       const SideLanes& lanes) {
+  Side(frame, matrix, cell, true, lanes).draw();
+  Side(frame, matrix, cell, false, lanes).draw();
 }
 
 }  // namespace views

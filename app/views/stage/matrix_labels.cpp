@@ -68,7 +68,7 @@ void draw_row_labels(const Frame& frame, const ui::MatrixFrame& matrix, const en
   const engine::AxisRef axis = row_axis(frame, matrix);
   const Span rows = visible(matrix.first_row, matrix.rows);
   const float height = ui::text_size("A", frame.style.small()).y;
-  const look::SparseNumbers labels = sparse_labels(frame, axis, matrix.cell_height(), height * 0.86f);
+  const look::SparseNumbers labels = sparse_labels(frame, axis, matrix.cell_height(), height * 0.77f);
   const engine::Index lit_row = lit.stage == matrix.stage ? (matrix.transposed ? lit.column : lit.row) : -1;
   ImDrawList& list = *ImGui::GetWindowDrawList();
   for (engine::Index row = rows.first; row < rows.end; ++row) {

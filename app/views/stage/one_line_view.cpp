@@ -103,12 +103,13 @@ std::pair<float, float> OneLineView::ground(const engine::LineLink& link) const 
   const float more =
       ui::number_width(number_under(link), frame_.style.small_ink()) + frame_.style.px(6) - (right - left);
   if (more <= 0) return {left, right};
-  // At the ends of the line there is room, beside a sign only its air.
+  // Before the line there is no room: under the sign behind its first part there is. At its end there is;
+  // beside any other sign only its air.
   const float air = 0.14f * size_;
   const bool is_first = link.first == 0;
   const bool is_last = link.last + 1 == parts_.size();
-  left -= is_first ? std::max(more - air, more / 2) : std::min(air, more / 2);
-  right += is_last ? std::max(more - air, more / 2) : std::min(air, more / 2);
+  left -= is_first ? 0 : std::min(air, more / 2);
+  right += is_first ? more : is_last ? std::max(more - air, more / 2) : std::min(air, more / 2);
   return {left, right};
 }
 

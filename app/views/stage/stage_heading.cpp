@@ -105,6 +105,42 @@ void draw_low_heading(const Frame& frame, int index, const std::string& title, c
 
 }  // namespace
 
+namespace {
+
+enum class FormulaPlace { kBesideTitle, kBesideWhy, kBelow };
+
+struct PlacedFormula {
+  ui::MathLayout layout;
+  FormulaPlace place = FormulaPlace::kBelow;
+};
+
+FormulaPlace place_of(const ui::Style& style, const ui::MathLayout& formula, const std::string& title,
+                      const std::string& why, float width) {
+  const float title_width = ui::text_size(title, style.title()).x;
+  if (title_width + formula.width + style.px(40) < width) return FormulaPlace::kBesideTitle;
+  const float room = width - formula.width - style.px(20);
+  // Next to the second line a tall formula would reach into the title above it.
+  const bool low = title_width < room || formula.ascent < style.px(24);
+  return low && ui::text_size(why, style.quiet()).x < room ? FormulaPlace::kBesideWhy : FormulaPlace::kBelow;
+}
+
+// A little smaller before it takes a line that the matrix could have.
+PlacedFormula placed_formula(const ui::Style& style, const std::string& markup, const std::string& title,
+                             const std::string& why, float width) {
+  PlacedFormula placed;
+  for (const float size : {20.0f, 18.0f, 16.5f}) {
+    const ui::MathStyle math{&style.fonts,        style.px(size),    style.colours.ink,
+                             style.colours.query, style.colours.key, style.colours.value};
+    const ui::MathLayout layout = ui::layout_math(markup, math, width * 0.95f);
+    const FormulaPlace place = place_of(style, layout, title, why, width);
+    if (size == 20.0f || place != FormulaPlace::kBelow) placed = {layout, place};
+    if (place != FormulaPlace::kBelow) break;
+  }
+  return placed;
+}
+
+}  // namespace
+
 bool is_low_stage(const Frame& frame) {
   return ImGui::GetWindowHeight() < frame.style.px(400);
 }
@@ -115,37 +151,32 @@ void draw_stage_heading(const Frame& frame, int index) {
   const engine::Config& config = frame.session.trace_document().config;
   const float width = ImGui::GetContentRegionAvail().x;
   const ImVec2 start = ImGui::GetCursorScreenPos();
-  const ui::MathStyle math{&style.fonts,        style.px(20),      style.colours.ink,
-                           style.colours.query, style.colours.key, style.colours.value};
   const auto row = followed_row(frame, index);
   const engine::Lettering& lettering = style.lettering;
   std::string markup = row ? engine::row_formula(frame.trace(), index, frame.tr.nth(*row), lettering)
                            : frame.trace().formula(index, lettering);
   if (row && lettering.notation == engine::Notation::kShapes)
     markup += engine::row_membership(frame.trace(), stage);
-  const ui::MathLayout formula = ui::layout_math(markup, math, width * 0.95f);
   const std::string title = title_of(frame, stage, config);
+  const std::string why = why_of(frame, index, why_key(stage, config));
+  const auto [formula, place] = placed_formula(style, markup, title, why, width);
   if (is_low_stage(frame)) {
-    draw_low_heading(frame, index, title, why_of(frame, index, why_key(stage, config)), formula);
+    draw_low_heading(frame, index, title, why, formula);
     return;
   }
-  const std::string why = why_of(frame, index, why_key(stage, config));
-  const float formula_room = width - formula.width - style.px(32);
-  const bool beside_title = ui::text_size(title, style.title()).x + formula.width + style.px(40) < width;
-  // Next to the second line a tall formula would reach into the title above it.
-  const bool low = ui::text_size(title, style.title()).x < formula_room || formula.ascent < style.px(24);
-  const bool beside_why = !beside_title && low && ui::text_size(why, style.quiet()).x < formula_room;
+  const bool beside_title = place == FormulaPlace::kBesideTitle;
   ImDrawList& list = *ImGui::GetWindowDrawList();
   for (const std::string& line : ui::wrap_text(title, width, style.title())) ui::label(line, style.title());
   // A tall fraction stays below what is above the title.
   const float base = std::max(style.px(20), formula.ascent - style.px(4));
   if (beside_title) ui::draw_math(list, {start.x + width - formula.width, start.y + base}, formula);
   const ImVec2 second = ImGui::GetCursorScreenPos();
-  if (beside_why) ui::draw_math(list, {second.x + width - formula.width, second.y + style.px(16)}, formula);
+  if (place == FormulaPlace::kBesideWhy)
+    ui::draw_math(list, {second.x + width - formula.width, second.y + style.px(16)}, formula);
   // A fraction next to the title reaches down to the second line.
   const bool reaches_down = beside_title && base + formula.descent > style.px(36);
   ui::paragraph(why, reaches_down ? width - formula.width - style.px(32) : width, style.quiet());
-  if (beside_title || beside_why) return;
+  if (place != FormulaPlace::kBelow) return;
   ImGui::Dummy({0, style.px(2)});
   const ImVec2 at = ImGui::GetCursorScreenPos();
   ui::draw_math(list, {at.x, at.y + formula.ascent}, formula);

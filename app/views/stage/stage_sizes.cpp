@@ -29,12 +29,15 @@ LayoutMetrics metrics(const Frame& frame, const engine::Stage& stage, ImVec2 roo
                                 side_size_room(frame, stage));
   }
   metrics.caption = style.px(24);
-  metrics.gap = style.px(12);
+  // In a low window every pixel is the map's, and a map may be wider than high: all its keys are named.
+  const bool low = room.y < style.px(300);
+  metrics.gap = style.px(low ? 8 : 12);
+  metrics.widest_map_cell = low ? 1.8f : 1;
   metrics.joint = style.px(44);
   // A large window has large cells: only the room limits them.
   metrics.largest_cell = std::max(style.px(110), room.y);
   metrics.tallest_vector = std::max(style.px(44), room.y * 0.07f);
-  metrics.smallest_operand = style.px(110);
+  metrics.smallest_operand = style.px(low ? 90 : 110);
   metrics.numbered_row = std::ceil(style.px(style.numbers.heights * style.numbers.least)) + 1;
   metrics.band = style.px(14);
   return metrics;

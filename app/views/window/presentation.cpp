@@ -46,6 +46,21 @@ std::string place_in_foot(const Frame& frame) {
                                  {"steps", std::to_string(walk.steps.size())}});
 }
 
+// The path with the layer abbreviated where the whole is too long, and without its middle before it is cut.
+std::string short_place(const Frame& frame, float room, const ui::TextStyle& type) {
+  const std::string whole = place_name(frame, frame.here());
+  if (ui::text_size(whole, type).x <= room) return whole;
+  std::vector<std::string> path = path_of(frame, frame.here(), true);
+  const auto joined = [&] {
+    std::string name;
+    for (const std::string& part : path) name += (name.empty() ? "" : kArrow) + part;
+    return name;
+  };
+  while (path.size() > 1 && ui::text_size(joined(), type).x > room)
+    path.erase(path.size() > 2 ? path.begin() + 1 : path.begin());
+  return ui::ellipsise(joined(), room, type);
+}
+
 // `line_left`: where what stands in the middle begins.
 void draw_foot(const Frame& frame, ImVec2 window, float edge, float line_left) {
   if (!frame.session.trace()) return;
@@ -58,7 +73,7 @@ void draw_foot(const Frame& frame, ImVec2 window, float edge, float line_left) {
   const float y = window.y - edge / 2 - ui::text_size("A", type).y;
   const std::string right = place_in_foot(frame);
   const float room = std::min(window.x - 3 * edge - ui::text_size(right, type).x, line_left - 2 * edge);
-  ui::draw_text(list, {edge, y}, ui::ellipsise(place_name(frame, frame.here()), room, type), type);
+  ui::draw_text(list, {edge, y}, short_place(frame, room, type), type);
   ui::draw_text_right(list, {window.x - edge, y}, right, type);
 }
 

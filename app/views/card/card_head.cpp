@@ -1,0 +1,103 @@
+// card_head.cpp: what the head in focus does, on average over its queries.
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "app/ui/widgets.h"
+#include "app/views/card/card_scene.h"
+#include "app/views/core/outline.h"
+#include "app/views/stage/picture_words.h"
+#include "engine/core/address.h"
+
+namespace views {
+namespace {
+
+using engine::HeadMeasures;
+
+// A share of attention, named as the grid names it.
+struct ReadShare {
+  const char* key;
+  double HeadMeasures::*share;
+  bool in_cross = false;
+};
+constexpr std::array<ReadShare, 5> kShares = {{{"grid.order.previous", &HeadMeasures::previous},
+                                               {"grid.order.same", &HeadMeasures::same},
+                                               {"grid.order.next", &HeadMeasures::next},
+                                               {"grid.order.first", &HeadMeasures::first, true},
+                                               {"grid.order.equal", &HeadMeasures::equal_tokens, true}}};
+
+// "Previous   ▬▬▬▬   97 %".
+void draw_share(const ui::Style& style, const std::string& name, double share, float width) {
+  const float height = style.px(kCardRowHeight);
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  ImGui::Dummy({width, height});
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const float words = style.px(96);
+  const float number = style.px(48);
+  ui::draw_text(list, at, ui::ellipsise(name, words - style.px(6), style.small_ink()), style.small_ink());
+  const ImVec2 low(at.x + words, at.y + height * 0.24f);
+  const ImVec2 high(at.x + width - number, at.y + height * 0.64f);
+  list.AddRectFilled(low, high, style.colours.chip, 2);
+  const float length = (high.x - low.x) * static_cast<float>(std::clamp(share, 0.0, 1.0));
+  list.AddRectFilled(low, {low.x + std::max(1.0f, length), high.y}, style.colours.accent, 2);
+  ui::draw_text_right(list, {at.x + width, at.y}, percent(share), style.small_ink());
+}
+
+// "E2 · Head 1".
+std::string name_of(const Frame& frame, const engine::StageAddress& place) {
+  const std::string head = frame.tr("head.name", {{"head", frame.tr.nth(place.head)}});
+  return frame.facts.has_layers() ? short_layer_name(frame, place) + " · " + head : head;
+}
+
+void draw_measure(const ui::Style& style, const std::string& name, const std::string& number, float width) {
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  ui::draw_text(list, at, name, style.small_ink());
+  ui::draw_text_right(list, {at.x + width, at.y}, number, style.small_ink());
+  ImGui::Dummy({width, style.px(kCardRowHeight)});
+}
+
+void draw_measures(const Frame& frame, int weights, float width) {
+  const engine::Stage& map = frame.trace().stage(weights);
+  const bool crosses = map.row_sequence != map.column_sequence;
+  const HeadMeasures& measures = frame.facts.measures(weights);
+  for (const ReadShare& share : kShares) {
+    if (!crosses || share.in_cross)
+      draw_share(frame.style, frame.tr(share.key), measures.*share.share, width);
+  }
+  ImGui::Dummy({0, frame.style.px(6)});
+  const std::string most = ui::fixed_number(std::log(static_cast<double>(map.columns)), 2);
+  draw_measure(
+      frame.style, frame.tr("grid.order.entropy"),
+      frame.tr("card.head.entropy", {{"entropy", ui::fixed_number(measures.entropy, 2)}, {"most", most}}),
+      width);
+  if (crosses) return;
+  draw_measure(frame.style, frame.tr("grid.order.distance"),
+               frame.tr("card.head.distance", {{"distance", ui::fixed_number(measures.distance, 2)}}), width);
+}
+
+}  // namespace
+
+bool draw_card_head(const Frame& frame) {
+  const std::string near = frame.facts.attention_near(frame.here());
+  const auto stage = frame.trace().find(near);
+  const auto weights = stage ? frame.facts.weights_of(*stage) : std::nullopt;
+  if (!weights) return false;
+  const auto& style = frame.style;
+  const float width = ImGui::GetContentRegionAvail().x;
+  ui::label(frame.tr("card.head"), style.small());
+  const ui::TextStyle type{style.fonts.semibold, style.px(18), style.colours.ink};
+  ui::paragraph(name_of(frame, engine::parse_address(near)), width, type);
+  ui::paragraph(frame.tr("card.head.why"), width, style.quiet());
+  ImGui::Dummy({0, style.px(6)});
+  if (frame.facts.is_measured(*weights)) {
+    draw_measures(frame, *weights, width);
+  } else {
+    ui::label(frame.tr("map.measuring"), style.small());
+  }
+  ImGui::Dummy({0, style.px(8)});
+  ui::paragraph(frame.tr("card.head.hint"), width, style.quiet());
+  return true;
+}
+
+}  // namespace views
