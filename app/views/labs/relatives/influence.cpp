@@ -54,7 +54,8 @@ void draw_influence_curves(const Frame& frame, ImVec2 at, ImVec2 room) {
   for (const Relative kind : kRelativesShown) plot.lines.push_back(influence_curve(frame, kind));
   const auto tokens = static_cast<double>(relatives_tokens(frame).size());
   const auto [low, high] = powers_around(plot);
-  plot.x = {frame.tr("relatives.influence.distance"), 0, std::max(tokens - 1, 1.0)};
+  plot.x = {
+      .name = frame.tr("relatives.influence.distance"), .high = std::max(tokens - 1, 1.0), .is_whole = true};
   plot.y = {"", low, high, true};
   const auto here = draw_line_plot(frame, "influence curves", plot, at, room);
   if (!here || !ui::begin_tooltip(frame.style)) return;
@@ -78,7 +79,7 @@ void draw_relatives_influence(const Frame& frame) {
   const ImVec2 room = ImGui::GetContentRegionAvail();
   const float gap = style.px(24);
   // In a low space the curves are next to the maps, not below.
-  const bool is_low = room.x > 2.2f * room.y;
+  const bool is_low = room.x > 2.6f * room.y;
   const ImVec2 plot(is_low ? std::floor(room.x * 0.4f) : room.x,
                     is_low ? room.y - style.px(6) : std::max(style.px(170), room.y * 0.4f));
   const float maps = is_low ? room.x - plot.x - gap : room.x;
