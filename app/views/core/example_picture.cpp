@@ -41,19 +41,19 @@ void draw_example_map(const Frame& frame, ImVec2 at, float side, float (*value)(
   }
 }
 
-void draw_maps_of_example(const Frame& frame, ImVec2 at, ImVec2 room) {
+void draw_maps_of_example(const Frame& frame, const std::array<const char*, 3>& captions, ImVec2 at,
+                          ImVec2 room) {
   constexpr std::array<float (*)(int, int), 3> kMaps = {first_value, second_value, difference_value};
-  const float gap = frame.style.px(44);
-  const float side = std::min((room.x - 2 * gap) / 3, room.y);
-  const std::array<const char*, 2> signs = {"−", "="};
-  ui::TextStyle type = frame.style.title();
-  type.colour = frame.style.colours.muted;
+  const auto& style = frame.style;
+  const float gap = style.px(32);
+  const float line = ui::text_size("0", style.strong()).y + style.px(6);
+  const float side = std::min((room.x - 2 * gap) / 3, room.y - line);
   for (size_t i = 0; i < kMaps.size(); ++i) {
-    draw_example_map(frame, at, side, kMaps.at(i));
+    ui::draw_text(*ImGui::GetWindowDrawList(), at,
+                  ui::ellipsise(frame.tr(captions.at(i)), side + gap - style.px(8), style.strong()),
+                  style.strong());
+    draw_example_map(frame, {at.x, at.y + line}, side, kMaps.at(i));
     at.x += side + gap;
-    if (i >= signs.size()) break;
-    ui::draw_text_centred(*ImGui::GetWindowDrawList(), {at.x - gap / 2, at.y + side / 2 - type.size / 2},
-                          signs.at(i), type);
   }
 }
 
@@ -73,23 +73,32 @@ void draw_tokens_of_example(const Frame& frame, ImVec2 at, ImVec2 room) {
   }
 }
 
-}  // namespace
-
-void draw_example_picture(const Frame& frame, ExampleKind kind) {
+// Says that it is an example, and where it goes; no room if there is too little.
+struct ExamplePlace {
+  ImVec2 at, room;
+};
+ExamplePlace begin_example(const Frame& frame) {
   const auto& style = frame.style;
   ImGui::Dummy({0, style.px(16)});
   const ImVec2 start = ImGui::GetCursorScreenPos();
   const ImVec2 whole = ImGui::GetContentRegionAvail();
   const float label = style.px(26);
   const ImVec2 room(std::min(whole.x, whole.y * 3.4f), whole.y - label - style.px(8));
-  if (room.y < style.px(90) || room.x < style.px(200)) return;
+  if (room.y < style.px(90) || room.x < style.px(200)) return {start, {}};
   ui::label(frame.tr("example.label"), style.small());
-  const ImVec2 at(start.x, start.y + label);
-  if (kind == ExampleKind::kDifference) {
-    draw_maps_of_example(frame, at, room);
-  } else {
-    draw_tokens_of_example(frame, at, room);
-  }
+  return {{start.x, start.y + label}, room};
+}
+
+}  // namespace
+
+void draw_example_maps(const Frame& frame, const std::array<const char*, 3>& captions) {
+  const ExamplePlace place = begin_example(frame);
+  if (place.room.y > 0) draw_maps_of_example(frame, captions, place.at, place.room);
+}
+
+void draw_example_tokens(const Frame& frame) {
+  const ExamplePlace place = begin_example(frame);
+  if (place.room.y > 0) draw_tokens_of_example(frame, place.at, place.room);
 }
 
 }  // namespace views

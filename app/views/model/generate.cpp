@@ -75,7 +75,7 @@ void draw_no_decoder(const Frame& frame) {
   choose("generate.make_decoder", engine::Architecture::kDecoder, ui::ButtonKind::kPrimary);
   ImGui::SameLine(0, style.px(8));
   choose("generate.make_transformer", engine::Architecture::kTransformer, ui::ButtonKind::kOutline);
-  draw_example_picture(frame, ExampleKind::kTokens);
+  draw_example_tokens(frame);
 }
 
 // The decoder's tokens, as many of the last ones as fit in one line; those that it generated are outlined.
