@@ -153,11 +153,14 @@ class PlotPainter {
   }
 
   void draw_axes() const {
+    float above = 1e9f;  // where the label before is
     for (const double tick : ticks_of(plot_.y, most_down())) {
       const float y = std::round(down(tick));
       list_.AddLine({corner_.x, y}, {corner_.x + size_.x, y}, style_.colours.hairline);
+      if (y + 0.9f * height_ > above) continue;
       ui::draw_text_right(list_, {corner_.x - style_.px(6), y - height_ / 2}, tick_label(plot_.y, tick),
                           style_.small());
+      above = y;
     }
     const float below = corner_.y + size_.y + style_.px(4);
     const int most_across = std::clamp(static_cast<int>(size_.x / style_.px(70)), 2, 10);

@@ -280,8 +280,12 @@ void draw_prediction(const Frame& frame, const app::Document& document, const Ne
   const auto& style = frame.style;
   const Prediction predicts = document.config.predicts;
   const float width = ImGui::GetContentRegionAvail().x;
-  ui::paragraph(remark(frame, document, next), width, style.quiet());
-  ImGui::Dummy({0, style.px(2)});
+  // In a low window, or with large text, the numbers come before what they are.
+  const bool is_low = ImGui::GetWindowHeight() < style.px(300);
+  if (!is_low) {
+    ui::paragraph(remark(frame, document, next), width, style.quiet());
+    ImGui::Dummy({0, style.px(2)});
+  }
   if (predicts == Prediction::kTokens) draw_place(frame, next);
   if (predicts == Prediction::kNextToken) {
     draw_tokens(frame, next, document.generated.size());
@@ -292,6 +296,7 @@ void draw_prediction(const Frame& frame, const app::Document& document, const Ne
   const ImVec2 room = room_at_least(style.px(kLeastBody));
   draw_body(frame, next, room);
   take_room(corner, room);
+  if (is_low) ui::paragraph(remark(frame, document, next), width, style.quiet());
 }
 
 }  // namespace
