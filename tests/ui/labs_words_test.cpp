@@ -37,10 +37,13 @@ State four_words(const char* view) {
   return state;
 }
 
-TEST(LabsWords, AnExampleNamesItsThreeMaps) {
+TEST(LabsWords, AnExampleNamesItsMaps) {
   Driver compare(four_words("compare"));
   const auto compared = texts_now(compare);
   for (const char* const name : {"A, pinned", "B, now", "B − A"}) EXPECT_TRUE(says(compared, name)) << name;
+  Driver learning(four_words("learning"));
+  const auto begun = texts_now(learning);
+  for (const char* const name : {"Before training", "Trained"}) EXPECT_TRUE(says(begun, name)) << name;
   Driver homework(four_words("homework"));
   const auto checked = texts_now(homework);
   for (const char* const name : {"Yours", "Ours", "Yours − ours"}) EXPECT_TRUE(says(checked, name)) << name;

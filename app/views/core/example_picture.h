@@ -8,10 +8,12 @@
 
 namespace views {
 
-// Both fill the rest of the region from the cursor on, if that is large enough.
+// Each fills the rest of the region from the cursor on, if that is large enough.
 
 // Two maps and what differs between them, each with its caption's key above it.
 void draw_example_maps(const Frame& frame, const std::array<const char*, 3>& captions);
+// An attention map before training, and after it.
+void draw_example_training(const Frame& frame);
 // Tokens with bars, the most likely first.
 void draw_example_tokens(const Frame& frame);
 
