@@ -1,6 +1,5 @@
 // ways.cpp: every method in one line: what it does, and what it costs beside exact attention.
 #include <algorithm>
-#include <array>
 #include <optional>
 #include <string>
 

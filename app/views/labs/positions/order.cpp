@@ -271,8 +271,6 @@ int order_weights(const Frame& frame) {
   return -1;
 }
 
-constexpr float kTallRoom = 560;  // pixels below the verdict
-
 std::string order_verdict(const Frame& frame, double maps, double output) {
   const engine::Config& config = frame.session.trace_document().config;
   const bool causal = config.causal || config.has_decoder();
@@ -280,6 +278,30 @@ std::string order_verdict(const Frame& frame, double maps, double output) {
                           : causal && config.positions == PositionKind::kNone ? "experiment.order.causal"
                                                                               : "experiment.order.differs";
   return frame.tr(key, {{"maps", ui::difference_number(maps)}, {"output", ui::difference_number(output)}});
+}
+
+constexpr float kTallRoom = 560;  // pixels below the verdict
+
+// In a tall window the bars are below the maps, otherwise on their left.
+void draw_bars_and_maps(const Frame& frame, const OrderRuns& runs, const OrderPair& maps,
+                        const std::vector<Index>& order, const std::string& address) {
+  const auto& style = frame.style;
+  const bool has_maps = runs.text != nullptr && maps.back != nullptr && maps.difference != nullptr;
+  const ImVec2 corner = ImGui::GetCursorScreenPos();
+  const ImVec2 at(corner.x, corner.y + style.px(4));
+  const ImVec2 room(ImGui::GetContentRegionAvail().x, ImGui::GetContentRegionAvail().y - style.px(4));
+  const bool is_tall = has_maps && room.y > style.px(kTallRoom);
+  const float left = std::floor(room.x * 0.38f);
+  const float low = std::min(style.px(300), room.y / 2);
+  if (is_tall) {
+    draw_order_maps(frame, runs, maps, address, at, {room.x, room.y - low});
+    return draw_bars_of_kinds(frame, order, {at.x, at.y + room.y - low + style.px(16)},
+                              {room.x, low - style.px(16)});
+  }
+  draw_bars_of_kinds(frame, order, at, {left, room.y});
+  if (has_maps)
+    draw_order_maps(frame, runs, maps, address, {at.x + left + style.px(20), at.y},
+                    {room.x - left - style.px(20), room.y});
 }
 
 }  // namespace
@@ -309,23 +331,7 @@ void draw_positions_order(const Frame& frame) {
         frame.tr(runs.text != nullptr && runs.text->trace ? "experiment.order.cross" : "experiment.too_long"),
         width, style.text());
   }
-  const bool has_maps = runs.text != nullptr && maps.back != nullptr && maps.difference != nullptr;
-  const ImVec2 corner = ImGui::GetCursorScreenPos();
-  const ImVec2 at(corner.x, corner.y + style.px(4));
-  const ImVec2 room(ImGui::GetContentRegionAvail().x, ImGui::GetContentRegionAvail().y - style.px(4));
-  // In a tall window the bars are below the maps, otherwise on their left.
-  const bool is_tall = has_maps && room.y > style.px(kTallRoom);
-  const float left = std::floor(room.x * 0.38f);
-  const float low = std::min(style.px(300), room.y / 2);
-  if (is_tall) {
-    draw_order_maps(frame, runs, maps, address, at, {room.x, room.y - low});
-    return draw_bars_of_kinds(frame, order, {at.x, at.y + room.y - low + style.px(16)},
-                              {room.x, low - style.px(16)});
-  }
-  draw_bars_of_kinds(frame, order, at, {left, room.y});
-  if (has_maps)
-    draw_order_maps(frame, runs, maps, address, {at.x + left + style.px(20), at.y},
-                    {room.x - left - style.px(20), room.y});
+  draw_bars_and_maps(frame, runs, maps, order, address);
 }
 
 }  // namespace views

@@ -186,7 +186,7 @@ void draw_recurrence_fields(const Frame& frame) {
 std::optional<ui::MatrixFrame> draw_relatives_map(const Frame& frame, int stage, const std::string& caption,
                                                   ImVec2 at, ImVec2 room) {
   if (stage < 0) return std::nullopt;
-  const auto matrix = draw_small_map(
+  ui::MatrixFrame matrix = draw_small_map(
       frame, {.stage = stage, .caption = caption, .scale = frame.facts.scale(stage), .may_drop_labels = true},
       at, room);
   ImGui::SetCursorScreenPos(matrix.corner);
