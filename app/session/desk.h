@@ -253,6 +253,7 @@ struct ExperimentState {
   std::string shown = "scale";  // scale, heads, temperature or views
   std::uint64_t shuffle = 1;    // seed of the shuffled token order
   engine::Index d_k = 64;       // width of the heads drawn for the experiment "scale"
+  bool shows_model = false;     // in a low window: the model's own heads instead
 
   bool operator==(const ExperimentState&) const = default;
 };

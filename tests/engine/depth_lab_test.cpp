@@ -127,6 +127,15 @@ TEST(DepthLab, AProbeTellsTheWordsWhileTheRowsDiffer) {
   EXPECT_DOUBLE_EQ(probed("pure.4"), 0.2) << "the most frequent word, twice in ten";
 }
 
+TEST(DepthLab, AProbeTellsNothingFromRowsThatAgree) {
+  const std::vector<int> words = {0, 1, 2, 3};
+  Matrix rows = Matrix::Ones(4, 8);
+  for (Index i = 0; i < 4; ++i) rows(i, i) += 1e-6F;
+  EXPECT_DOUBLE_EQ(probe_accuracy(rows, words), 0.25) << "every word is as frequent";
+  for (Index i = 0; i < 4; ++i) rows(i, i) += 0.5F;
+  EXPECT_DOUBLE_EQ(probe_accuracy(rows, words), 1);
+}
+
 TEST(DepthLab, RefusesSizesBeyondItsLimits) {
   EXPECT_FALSE(check(DepthLab{}));
   EXPECT_EQ(check(DepthLab{.layers = kMaxDepthLayers + 1})->key, "error.size");

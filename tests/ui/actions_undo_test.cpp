@@ -79,7 +79,7 @@ TEST(Actions, UndoAfterAnyTwoHundredReturnsTheFirstStateAndTrace) {
     }
     // Where redo stayed at a place of its own, that is the newest step: the last state is before it.
     size_t step = driver.session().step_count() - 1;
-    while (step > 0 && driver.session().step_state(step) != last) --step;
+    if (driver.session().step_state(step) != last) --step;
     driver.view().requests.go_to_step(step);
     driver.frame();
     driver.session().settle();

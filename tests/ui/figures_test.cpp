@@ -2,6 +2,8 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <set>
+#include <string>
 #include <vector>
 
 #include "app/session/changes.h"
@@ -132,29 +134,45 @@ TEST(Figures, OfACrossAttentionReadsKeysAndValuesFromTheEncoder) {
   EXPECT_TRUE(driver.shows("heads encoder.output"));
 }
 
-TEST(Figures, StandInTheWindowAtEveryTextSize) {
+bool are_apart(const ui::RecordedItem& one, const ui::RecordedItem& other) {
+  return one.high.x <= other.low.x || other.high.x <= one.low.x || one.high.y <= other.low.y ||
+         other.high.y <= one.low.y;
+}
+
+// Those of the blocks that are in sight, each as high as its letter and apart from all others.
+std::set<std::string> blocks_in_sight(Driver& driver, const std::vector<std::string>& labels, int text_size) {
+  std::set<std::string> seen;
+  std::vector<ui::RecordedItem> items;
+  for (const std::string& label : labels) {
+    const auto item = driver.find(label);
+    if (!item) continue;
+    seen.insert(label);
+    EXPECT_GE(item->low.x, 0) << label;
+    EXPECT_LE(item->high.x, kUsualWindow.x) << label << " is cut at the right";
+    EXPECT_GT(item->high.y - item->low.y, 24.0f * static_cast<float>(text_size) / 200) << label;
+    for (const ui::RecordedItem& other : items)
+      EXPECT_TRUE(are_apart(*item, other)) << label << " at " << text_size;
+    items.push_back(*item);
+  }
+  return seen;
+}
+
+TEST(Figures, EveryBlockIsInTheWindowOrCanBeScrolledTo) {
   for (const int text_size : {100, 200}) {
     for (const OpenedCase& each : opened_cases()) {
       Driver driver(opened_in(each.architecture, each.sublayer + ".head.0.weights", text_size), kUsualWindow);
       open_box(driver, each.sublayer);
-      std::vector<ui::RecordedItem> items;
-      for (const std::string& label : block_labels(each.sublayer, 0)) {
-        const auto item = driver.find(label);
-        if (text_size == 100) {
-          ASSERT_TRUE(item.has_value()) << label;
-        }
-        if (item) items.push_back(*item);
+      const std::vector<std::string> labels = block_labels(each.sublayer, 0);
+      std::set<std::string> seen = blocks_in_sight(driver, labels, text_size);
+      constexpr int kMostTurns = 40;
+      for (int turn = 0; text_size > 100 && seen.size() < labels.size() && turn < kMostTurns; ++turn) {
+        driver.move({kUsualWindow.x / 2, kUsualWindow.y * 0.8f});
+        driver.wheel(turn < kMostTurns / 2 ? -1.0f : 1.0f);
+        driver.frames(2);
+        seen.merge(blocks_in_sight(driver, labels, text_size));
       }
-      EXPECT_GE(items.size(), 6U);
-      for (size_t one = 0; one < items.size(); ++one) {
-        EXPECT_GT(items[one].high.y - items[one].low.y, 24.0f * static_cast<float>(text_size) / 200);
-        for (size_t other = one + 1; other < items.size(); ++other) {
-          const bool apart =
-              items[one].high.x <= items[other].low.x || items[other].high.x <= items[one].low.x ||
-              items[one].high.y <= items[other].low.y || items[other].high.y <= items[one].low.y;
-          EXPECT_TRUE(apart) << each.sublayer << " at " << text_size;
-        }
-      }
+      for (const std::string& label : labels)
+        EXPECT_TRUE(seen.contains(label)) << label << " at " << text_size;
     }
   }
 }

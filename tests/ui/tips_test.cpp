@@ -20,8 +20,8 @@ bool tooltip_shows() {
 // What explains itself where it stands: a text field by its hint, a picture of cells by the card beside it.
 bool explains_itself(std::string_view label) {
   for (const std::string_view start :
-       {"Headlight", "Debug##Default", "##sequence", "##target", "stage canvas", "map ", "thumbnail ",
-        "next ", "slices ", "bar ", "sum ", "#SCROLL", "##collapse", "##menubar"}) {
+       {"Headlight", "##sequence", "##target", "stage canvas", "map ", "thumbnail ", "next ", "slices ",
+        "bar ", "sum ", "#SCROLL", "##collapse", "##menubar"}) {
     if (label.starts_with(start)) return true;
   }
   return label.find("canvas") != std::string_view::npos;

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <span>
 
 #include "app/ui/widgets.h"
 
@@ -21,6 +22,10 @@ float first_value(int row, int column) {
 float second_value(int row, int column) {
   if (row != 5 && row != 6) return first_value(row, column);
   return column == row ? 1.0f : column == 2 ? 0.5f : 0.08f;
+}
+// Before training: nearly even.
+float even_value(int row, int column) {
+  return 0.25f + 0.05f * static_cast<float>((row * 7 + column * 5) % 4);
 }
 float difference_value(int row, int column) {
   return std::abs(first_value(row, column) - second_value(row, column));
@@ -41,19 +46,23 @@ void draw_example_map(const Frame& frame, ImVec2 at, float side, float (*value)(
   }
 }
 
-void draw_maps_of_example(const Frame& frame, ImVec2 at, ImVec2 room) {
-  constexpr std::array<float (*)(int, int), 3> kMaps = {first_value, second_value, difference_value};
-  const float gap = frame.style.px(44);
-  const float side = std::min((room.x - 2 * gap) / 3, room.y);
-  const std::array<const char*, 2> signs = {"−", "="};
-  ui::TextStyle type = frame.style.title();
-  type.colour = frame.style.colours.muted;
-  for (size_t i = 0; i < kMaps.size(); ++i) {
-    draw_example_map(frame, at, side, kMaps.at(i));
+struct ExampleMap {
+  const char* caption;  // its key
+  float (*value)(int row, int column);
+};
+
+void draw_maps_of_example(const Frame& frame, std::span<const ExampleMap> maps, ImVec2 at, ImVec2 room) {
+  const auto& style = frame.style;
+  const float gap = style.px(32);
+  const float line = ui::text_size("0", style.strong()).y + style.px(6);
+  const auto count = static_cast<float>(maps.size());
+  const float side = std::min((room.x - (count - 1) * gap) / count, room.y - line);
+  for (const ExampleMap& map : maps) {
+    ui::draw_text(*ImGui::GetWindowDrawList(), at,
+                  ui::ellipsise(frame.tr(map.caption), side + gap - style.px(8), style.strong()),
+                  style.strong());
+    draw_example_map(frame, {at.x, at.y + line}, side, map.value);
     at.x += side + gap;
-    if (i >= signs.size()) break;
-    ui::draw_text_centred(*ImGui::GetWindowDrawList(), {at.x - gap / 2, at.y + side / 2 - type.size / 2},
-                          signs.at(i), type);
   }
 }
 
@@ -73,23 +82,41 @@ void draw_tokens_of_example(const Frame& frame, ImVec2 at, ImVec2 room) {
   }
 }
 
-}  // namespace
-
-void draw_example_picture(const Frame& frame, ExampleKind kind) {
+// Says that it is an example, and where it goes; no room if there is too little.
+struct ExamplePlace {
+  ImVec2 at, room;
+};
+ExamplePlace begin_example(const Frame& frame) {
   const auto& style = frame.style;
   ImGui::Dummy({0, style.px(16)});
   const ImVec2 start = ImGui::GetCursorScreenPos();
   const ImVec2 whole = ImGui::GetContentRegionAvail();
   const float label = style.px(26);
   const ImVec2 room(std::min(whole.x, whole.y * 3.4f), whole.y - label - style.px(8));
-  if (room.y < style.px(90) || room.x < style.px(200)) return;
+  if (room.y < style.px(90) || room.x < style.px(200)) return {start, {}};
   ui::label(frame.tr("example.label"), style.small());
-  const ImVec2 at(start.x, start.y + label);
-  if (kind == ExampleKind::kDifference) {
-    draw_maps_of_example(frame, at, room);
-  } else {
-    draw_tokens_of_example(frame, at, room);
-  }
+  return {{start.x, start.y + label}, room};
+}
+
+}  // namespace
+
+void draw_example_maps(const Frame& frame, const std::array<const char*, 3>& captions) {
+  const std::array maps = {ExampleMap{captions[0], first_value}, ExampleMap{captions[1], second_value},
+                           ExampleMap{captions[2], difference_value}};
+  const ExamplePlace place = begin_example(frame);
+  if (place.room.y > 0) draw_maps_of_example(frame, maps, place.at, place.room);
+}
+
+void draw_example_training(const Frame& frame) {
+  constexpr std::array kMaps = {ExampleMap{"learning.example.begin", even_value},
+                                ExampleMap{"learning.example.end", first_value}};
+  const ExamplePlace place = begin_example(frame);
+  if (place.room.y > 0) draw_maps_of_example(frame, kMaps, place.at, place.room);
+}
+
+void draw_example_tokens(const Frame& frame) {
+  const ExamplePlace place = begin_example(frame);
+  if (place.room.y > 0) draw_tokens_of_example(frame, place.at, place.room);
 }
 
 }  // namespace views

@@ -1,16 +1,19 @@
 // example_picture.h: what an empty view will look like: a picture in greys, of no data at all.
 #pragma once
 
+#include <array>
+
 #include "app/views/core/frame.h"
 
 namespace views {
 
-enum class ExampleKind {
-  kDifference,  // two maps side by side, and what differs
-  kTokens,      // tokens with bars, the most likely first
-};
+// Each fills the rest of the region from the cursor on, if that is large enough.
 
-// Fills the rest of the region from the cursor on, if that is large enough.
-void draw_example_picture(const Frame& frame, ExampleKind kind);
+// Two maps and what differs between them, each with its caption's key above it.
+void draw_example_maps(const Frame& frame, const std::array<const char*, 3>& captions);
+// An attention map before training, and after it.
+void draw_example_training(const Frame& frame);
+// Tokens with bars, the most likely first.
+void draw_example_tokens(const Frame& frame);
 
 }  // namespace views

@@ -39,23 +39,30 @@ std::vector<double> log_ticks(const PlotSide& side, int most) {
   return ticks;
 }
 
-// Round numbers within the range, at most about `most`.
-std::vector<double> ticks_of(const PlotSide& side, int most) {
+// Multiples of `step` within the range.
+std::vector<double> multiples_within(const PlotSide& side, double step) {
   std::vector<double> ticks;
+  const auto first = static_cast<int64_t>(std::ceil(side.low / step - 1e-9));
+  const auto last = static_cast<int64_t>(std::floor(side.high / step + 1e-9));
+  for (int64_t tick = first; tick <= last; ++tick) ticks.push_back(static_cast<double>(tick) * step);
+  return ticks;
+}
+
+// Round numbers within the range: the largest step that gives about `most`, or the next smaller one where
+// fewer than three would be left.
+std::vector<double> ticks_of(const PlotSide& side, int most) {
+  constexpr size_t kFewest = 3;
+  constexpr std::array<double, 4> kNice = {10, 5, 2, 1};
   if (!side.ticks.empty()) return side.ticks;
   if (side.is_log) return log_ticks(side, most);
   const double rough = std::max(side.high - side.low, 1e-12) / std::max(most, 1);
   const double power = std::pow(10.0, std::floor(std::log10(rough)));
-  double step = 10 * power;
-  for (const double nice : {1.0, 2.0, 5.0}) {
-    if (nice * power >= rough) {
-      step = nice * power;
-      break;
-    }
+  std::vector<double> ticks;
+  for (const double nice : kNice) {
+    const double step = side.is_whole ? std::max(nice * power, 1.0) : nice * power;
+    if (nice * power < rough && ticks.size() >= kFewest) break;
+    ticks = multiples_within(side, step);
   }
-  const auto first = static_cast<int64_t>(std::ceil(side.low / step - 1e-9));
-  const auto last = static_cast<int64_t>(std::floor(side.high / step + 1e-9));
-  for (int64_t tick = first; tick <= last; ++tick) ticks.push_back(static_cast<double>(tick) * step);
   return ticks;
 }
 
@@ -146,11 +153,14 @@ class PlotPainter {
   }
 
   void draw_axes() const {
+    float above = 1e9f;  // where the label before is
     for (const double tick : ticks_of(plot_.y, most_down())) {
       const float y = std::round(down(tick));
       list_.AddLine({corner_.x, y}, {corner_.x + size_.x, y}, style_.colours.hairline);
+      if (y + 0.9f * height_ > above) continue;
       ui::draw_text_right(list_, {corner_.x - style_.px(6), y - height_ / 2}, tick_label(plot_.y, tick),
                           style_.small());
+      above = y;
     }
     const float below = corner_.y + size_.y + style_.px(4);
     const int most_across = std::clamp(static_cast<int>(size_.x / style_.px(70)), 2, 10);
@@ -209,10 +219,14 @@ class PlotPainter {
     const ImVec2 here(across(point.x), down(point.y));
     list_.AddCircleFilled(here, style_.px(4), style_.colours.panel);
     list_.AddCircle(here, style_.px(4), style_.colours.ink, 0, style_.px(1.5f));
+    if (point.name.empty()) return;
     const float width = ui::text_size(point.name, style_.small_strong()).x;
     const bool fits = !point.is_below && here.x - width - style_.px(8) > corner_.x;
     const ImVec2 at = fits ? ImVec2(here.x - width - style_.px(8), here.y - height_ - style_.px(2))
                            : ImVec2(here.x + style_.px(8), here.y + style_.px(2));
+    // Lines pass behind it.
+    list_.AddRectFilled({at.x - style_.px(3), at.y}, {at.x + width + style_.px(3), at.y + height_},
+                        ui::with_alpha(style_.colours.panel, 0.85f), style_.px(3));
     ui::draw_text(list_, at, point.name, style_.small_strong());
   }
 
@@ -234,7 +248,7 @@ class PlotPainter {
     }
     std::sort(ends.begin(), ends.end(), [](const End& a, const End& b) { return a.y < b.y; });
     float lowest = corner_.y - height_ / 2;
-    const float bottom = corner_.y + size_.y + height_ / 2;
+    const float bottom = corner_.y + size_.y;  // below it are the labels of the ticks
     for (const End& end : ends) {
       ui::TextStyle type = style_.small_strong();
       type.colour = end.line->colour;

@@ -17,6 +17,7 @@ struct PlotSide {
   double low = 0;
   double high = 1;
   bool is_log = false;                            // logarithmic; `low` is above 0
+  bool is_whole = false;                          // it counts: no tick between two whole numbers
   std::vector<double> ticks = {};                 // empty: round numbers
   std::function<std::string(double)> label = {};  // how to write a tick; empty: plain
 };
@@ -31,7 +32,7 @@ struct PlotLine {
   std::vector<double> deviations = {};  // of each point's y, drawn up and down from it; empty: none
 };
 
-// A labelled point.
+// A point, labelled unless its name is empty.
 struct PlotPoint {
   std::string name;
   double x = 0;

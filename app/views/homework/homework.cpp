@@ -34,7 +34,7 @@ void draw_nothing_chosen(const Frame& frame) {
     ui::label("np.save(\"homework/" + step + ".npy\", array)", style.small_ink());
   ImGui::Dummy({0, style.px(8)});
   if (button(frame, "homework.choose", ui::ButtonKind::kPrimary)) browse(frame, "homework");
-  draw_example_picture(frame, ExampleKind::kDifference);
+  draw_example_maps(frame, {"homework.theirs", "homework.ours", "homework.difference"});
 }
 
 // The name and the folder; the button on the right.

@@ -16,7 +16,6 @@ namespace {
 
 constexpr size_t kMostLossPoints = 300;
 constexpr int kRatePoints = 160;
-constexpr double kLabelOnTheRight = 0.7;  // of the steps; later ones have theirs on the left
 
 double step_as_number(int step) {
   return static_cast<double>(step);
@@ -25,7 +24,7 @@ double step_as_number(int step) {
 PlotSide steps_side(const Frame& frame, const LearningScene& scene) {
   int steps = 1;
   for (const engine::Plan& plan : scene.plans) steps = std::max(steps, plan.recipe.steps);
-  return {.name = frame.tr("learning.steps"), .low = 0, .high = step_as_number(steps)};
+  return {.name = frame.tr("learning.steps"), .low = 0, .high = step_as_number(steps), .is_whole = true};
 }
 
 // The loss of a model that gives every token the same probability.
@@ -36,16 +35,16 @@ double loss_of_chance(const engine::Plan& plan) {
 LinePlot loss_plot(const Frame& frame, const LearningScene& scene) {
   const bool is_alone = scene.plans.size() == 1;
   const double chance = loss_of_chance(scene.plan());
-  LinePlot plot{.title = frame.tr("learning.loss"),
-                .x = steps_side(frame, scene),
-                .y = {.name = frame.tr("learning.loss.axis"), .low = 0, .high = chance * 1.08},
-                .mark = step_as_number(scene.step)};
-  plot.lines.push_back(
-      {.name = frame.tr("learning.loss.guessing", {{"count", std::to_string(scene.plan().task->labels())},
-                                                   {"loss", engine::fixed_digits(chance, 2)}}),
-       .colour = frame.style.colours.muted,
-       .points = {{0, chance}, {plot.x.high, chance}},
-       .is_dashed = true});
+  LinePlot plot{
+      .title = frame.tr("learning.loss"),
+      .x = steps_side(frame, scene),
+      .y = {.name = frame.tr("learning.loss.axis", {{"count", std::to_string(scene.plan().task->labels())}}),
+            .low = 0,
+            .high = chance * 1.08},
+      .mark = step_as_number(scene.step)};
+  plot.lines.push_back({.colour = frame.style.colours.muted,
+                        .points = {{plot.x.low, chance}, {plot.x.high, chance}},
+                        .is_dashed = true});
   for (size_t i = 0; i < scene.runs.size(); ++i) {
     PlotLine trained{.name = is_alone ? frame.tr("learning.loss.training") : "",
                      .colour = is_alone ? frame.style.head(1) : ui::with_alpha(run_colour(frame, i), 0.35f)};
@@ -125,9 +124,10 @@ LinePlot rate_plot(const Frame& frame, const LearningScene& scene) {
     for (const auto& [step, value] : line.points) plot.y.high = std::max(plot.y.high, value * 1.08);
     // The dot stands at the step that led to the shown model.
     const int taken = std::max(scene.step - 1, 0);
-    if (i == scene.shown)
-      plot.points.push_back({decimal_text(rate(taken), 3), step_as_number(taken), rate(taken),
-                             taken < recipe.steps * kLabelOnTheRight});
+    if (i == scene.shown) {
+      plot.y.name = frame.tr("learning.rate.at", {{"rate", decimal_text(rate(taken), 3)}});
+      plot.points.push_back({"", step_as_number(taken), rate(taken)});
+    }
     plot.lines.push_back(std::move(line));
   }
   return plot;

@@ -6,6 +6,7 @@
 
 #include "app/look/labels.h"
 #include "app/ui/widgets.h"
+#include "app/views/core/example_picture.h"
 #include "app/views/core/place_name.h"
 #include "app/views/learning/learning_parts.h"
 #include "app/views/stage/small_map.h"
@@ -94,6 +95,7 @@ void draw_beginning(const Frame& frame, float width) {
   ImGui::BeginGroup();
   ui::paragraph(frame.tr("learning.press"), width, frame.style.title());
   ui::paragraph(frame.tr("learning.begin"), width, frame.style.text());
+  draw_example_training(frame);
   ImGui::EndGroup();
 }
 

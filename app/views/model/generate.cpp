@@ -26,13 +26,6 @@ using engine::Index;
 
 using engine::Prediction;
 
-// The key of the title: what the model predicts; if nothing, the view's name.
-std::string title_key(const Frame& frame, Prediction predicts, bool is_there) {
-  if (is_there && predicts == Prediction::kTokens) return "generate.guesses";
-  if (is_there && predicts == Prediction::kClass) return "generate.classes";
-  return view_key(frame, "generate");
-}
-
 // The title, and the two buttons on the right of its line.
 void draw_top(const Frame& frame, const std::string& title, bool has_buttons) {
   const auto& style = frame.style;
@@ -75,7 +68,7 @@ void draw_no_decoder(const Frame& frame) {
   choose("generate.make_decoder", engine::Architecture::kDecoder, ui::ButtonKind::kPrimary);
   ImGui::SameLine(0, style.px(8));
   choose("generate.make_transformer", engine::Architecture::kTransformer, ui::ButtonKind::kOutline);
-  draw_example_picture(frame, ExampleKind::kTokens);
+  draw_example_tokens(frame);
 }
 
 // The decoder's tokens, as many of the last ones as fit in one line; those that it generated are outlined.
@@ -244,9 +237,35 @@ void draw_place(const Frame& frame, const NextTokens& next) {
   ui::tip(style, frame.tr(std::string(key) + ".tip"));
 }
 
-// A remark on the numbers.
-std::string remark(const Frame& frame, const app::Document& document) {
+// The token whose place is guessed at: itself, or the mask over it.
+std::string guessed_token(const Frame& frame, const engine::Stage& stage, Index row) {
+  return frame.facts.labels(stage.row_sequence)[static_cast<size_t>(row)];
+}
+
+// Whether the model was trained to say another token in this row: which one a pronoun means.
+bool is_asked(const Frame& frame, const engine::Stage& stage, Index row) {
+  const loaders::Checkpoint* const checkpoint = frame.facts.checkpoint();
+  const std::vector<Index>& ids = frame.trace().sequence(stage.row_sequence).ids;
+  return checkpoint != nullptr && row < static_cast<Index>(ids.size()) &&
+         std::ranges::count(checkpoint->asked, ids[static_cast<size_t>(row)]) > 0;
+}
+
+// What the numbers answer; without a prediction, what would be.
+std::string title(const Frame& frame, Prediction predicts, const std::optional<int>& stage, Index row) {
+  if (predicts == Prediction::kNextToken) return frame.tr("generate.next_token");
+  if (!stage) return frame.tr(view_key(frame, "generate"));
+  if (predicts == Prediction::kClass) return frame.tr("generate.classes");
+  const engine::Stage& probabilities = frame.trace().stage(*stage);
+  return frame.tr(is_asked(frame, probabilities, row) ? "generate.asked" : "generate.guesses",
+                  {{"token", guessed_token(frame, probabilities, row)}});
+}
+
+// What the numbers are.
+std::string remark(const Frame& frame, const app::Document& document, const NextTokens& next) {
   const engine::Config& config = document.config;
+  if (config.model == engine::ModelKind::kCheckpoint && config.predicts == Prediction::kTokens &&
+      is_asked(frame, frame.trace().stage(next.probabilities), next.row))
+    return frame.tr("generate.asked.remark");
   if (config.model == engine::ModelKind::kCheckpoint)
     return frame.tr(config.predicts == Prediction::kTokens  ? "generate.guesses.remark"
                     : config.predicts == Prediction::kClass ? "generate.classes.remark"
@@ -260,21 +279,24 @@ constexpr float kLeastBody = 150;  // height in pixels at 100 %
 void draw_prediction(const Frame& frame, const app::Document& document, const NextTokens& next) {
   const auto& style = frame.style;
   const Prediction predicts = document.config.predicts;
+  const float width = ImGui::GetContentRegionAvail().x;
+  // In a low window, or with large text, the numbers come before what they are.
+  const bool is_low = ImGui::GetWindowHeight() < style.px(300);
+  if (!is_low) {
+    ui::paragraph(remark(frame, document, next), width, style.quiet());
+    ImGui::Dummy({0, style.px(2)});
+  }
   if (predicts == Prediction::kTokens) draw_place(frame, next);
   if (predicts == Prediction::kNextToken) {
     draw_tokens(frame, next, document.generated.size());
     draw_sampling(frame);
   }
   if (ImGui::GetContentRegionAvail().y > style.px(400)) ImGui::Dummy({0, style.px(2)});
-  const std::string sentence = remark(frame, document);
   const ImVec2 corner = ImGui::GetCursorScreenPos();
-  const float foot =
-      ui::paragraph_height(sentence, ImGui::GetContentRegionAvail().x, style.small()) + style.px(6);
-  const ImVec2 whole = room_at_least(foot + style.px(kLeastBody));
-  draw_body(frame, next, {whole.x, whole.y - foot});
-  ui::draw_paragraph(*ImGui::GetWindowDrawList(), {corner.x, corner.y + whole.y - foot + style.px(6)},
-                     whole.x, sentence, style.small());
-  take_room(corner, whole);
+  const ImVec2 room = room_at_least(style.px(kLeastBody));
+  draw_body(frame, next, room);
+  take_room(corner, room);
+  if (is_low) ui::paragraph(remark(frame, document, next), width, style.quiet());
 }
 
 }  // namespace
@@ -287,11 +309,11 @@ void draw_generate(const Frame& frame) {
   const int example = engine::parse_address(frame.here()).batch;
   const auto stage = probabilities_of(frame.trace(), document.is_batch ? std::max(example, 0) : -1);
   const Prediction predicts = document.config.predicts;
-  draw_top(frame, frame.tr(title_key(frame, predicts, stage.has_value())),
-           stage && predicts == Prediction::kNextToken);
+  Index row = 0;
+  if (stage)
+    row = predicts == Prediction::kTokens ? guessed_place(frame, *stage) : next_row(frame.trace(), *stage);
+  draw_top(frame, title(frame, predicts, stage, row), stage && predicts == Prediction::kNextToken);
   if (stage) {
-    const Index row =
-        predicts == Prediction::kTokens ? guessed_place(frame, *stage) : next_row(frame.trace(), *stage);
     draw_prediction(
         frame, document,
         frame.facts.next_tokens(*stage, row, frame.session.document().sampling, document.generated.size()));

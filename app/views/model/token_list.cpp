@@ -44,7 +44,8 @@ class TokenList {
     const float line = style_.px(22);
     head(line);
     const float all = line * static_cast<float>(next_.ordered.size());
-    const float room = std::max(height - 2 * line - style_.px(4), line);
+    // Whole lines: none is cut.
+    const float room = std::max(std::floor((height - 2 * line - style_.px(4)) / line), 1.0f) * line;
     if (ImGui::BeginChild("next tokens", {width_, std::min(all, room)}, 0, ImGuiWindowFlags_NoBackground)) {
       for (const NextToken& token : next_.ordered) row(token, line);
     }

@@ -46,7 +46,7 @@ void draw_nothing_pinned(const Frame& frame) {
   ImGui::Dummy({0, frame.style.px(8)});
   if (button(frame, "compare.pin", ui::ButtonKind::kPrimary))
     frame.requests.edit("", [](app::State& state) { app::pin_baseline(state); });
-  draw_example_picture(frame, ExampleKind::kDifference);
+  draw_example_maps(frame, {"compare.a", "compare.b", "compare.difference"});
 }
 
 // The differences in words, in one paragraph.

@@ -22,7 +22,9 @@ ImVec2 sized(const Frame& frame, const engine::Stage& stage, ImVec2 room) {
   const auto rows = static_cast<float>(stage.rows);
   const auto columns = static_cast<float>(stage.columns);
   const ImVec2 size(std::max(room.x, 8.0f), std::max(room.y, 8.0f));
-  const float widest = frame.style.px(64);
+  constexpr float kWidest = 64;        // pixels of a cell
+  constexpr float kWidestOfMap = 160;  // whose cells are square, and whose numbers grow with them
+  const float widest = frame.style.px(is_map(stage) ? kWidestOfMap : kWidest);
   if (!is_map(stage)) return {std::min(size.x, columns * widest), std::min(size.y, rows * widest)};
   const float cell = std::min({size.x / columns, size.y / rows, widest});
   return {cell * columns, cell * rows};

@@ -113,7 +113,7 @@ void add_place_points(const std::vector<DepthLayer>& layers, Points& points) {
 LinePlot measured_plot(const Frame& frame, const std::vector<DepthCurve>& curves, const char* title,
                        const std::function<void(const std::vector<DepthLayer>&, Points&)>& add_points) {
   LinePlot plot{.title = frame.tr(title),
-                .x = {.name = frame.tr("lab.depth.axis.layer")},
+                .x = {.name = frame.tr("lab.depth.axis.layer"), .is_whole = true},
                 .y = {},
                 .lines = {},
                 .snaps = true};

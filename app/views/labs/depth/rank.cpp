@@ -37,7 +37,7 @@ bool is_above_floor(double size) {
 LinePlot rank_plot(const Frame& frame) {
   const bool is_cubed = depth_page(frame).is_cubed;
   LinePlot plot{.title = {},
-                .x = {.name = frame.tr("lab.depth.axis.layer")},
+                .x = {.name = frame.tr("lab.depth.axis.layer"), .is_whole = true},
                 .y = {.name = frame.tr(is_cubed ? "lab.depth.axis.cubed" : "lab.depth.axis.rank")},
                 .lines = {},
                 .snaps = true};
@@ -147,22 +147,36 @@ class RankPage {
   }
 
  private:
+  // Before the first button of a group, on its line: what the group chooses.
+  void draw_group_name(ui::Flow& flow, const char* key, const std::string& first) const {
+    flow.next(ui::text_size(frame_.tr(key), style_.text()).x + style_.px(8) +
+              ui::button_width(style_, frame_.tr(first)));
+    control_name(frame_, key);
+  }
+
   void draw_scale_choice() const {
     ui::Flow flow(style_.px(8));
+    draw_group_name(flow, "lab.depth.scale", "lab.depth.scale.plain");
     for (const bool is_cubed : {false, true}) {
       const std::string key = is_cubed ? "lab.depth.scale.cubed" : "lab.depth.scale.plain";
-      flow.next(ui::button_width(style_, frame_.tr(key)));
+      if (is_cubed) flow.next(ui::button_width(style_, frame_.tr(key)));
       if (depth_choice(frame_, key, depth_page(frame_).is_cubed == is_cubed))
         edit_depth(frame_, "",
                    [is_cubed](engine::DepthLab&, app::DepthPage& page) { page.is_cubed = is_cubed; });
       ui::tip(style_, frame_.tr(key + ".tip"));
     }
-    // A little apart from the scales, where they stand on the same line.
+    // A little apart from the scales, where they are on the same line.
     flow.next(style_.px(8));
     ImGui::Dummy({style_.px(8), 0});
+    bool is_first = true;
     for (const DepthMode& mode : engine::kDepthModes) {
       const std::string key = "depth.mode." + std::string(mode.name);
-      flow.next(ui::button_width(style_, frame_.tr(key)));
+      if (is_first) {
+        draw_group_name(flow, "lab.depth.maps", key);
+      } else {
+        flow.next(ui::button_width(style_, frame_.tr(key)));
+      }
+      is_first = false;
       if (depth_choice(frame_, key, mode.name == mode_))
         edit_depth(frame_, "", [name = std::string(mode.name)](engine::DepthLab&, app::DepthPage& page) {
           page.mode = name;
@@ -199,7 +213,11 @@ class RankPage {
     const auto count = static_cast<float>(layers.size());
     const float line = ui::text_size("0", style_.small()).y + style_.px(4);
     const float each = std::floor((room.x - gap * (count - 1)) / count);
-    const float half = std::floor((room.y - 2 * line - gap) / 2);
+    const std::string why = frame_.tr("lab.depth.strip.why");
+    const float said = ui::paragraph_height(why, room.x, style_.small(), kLeading) + style_.px(8);
+    const float above = room.y - 2 * line - gap - said;
+    const float square = std::min(std::floor(above / 2), each + style_.px(26));
+    const float tall = std::min(above - square, style_.px(320));
     // One scale for all cosines: the input's, whose diagonal is 1.
     const int input = depth_stage(frame_, depth_name(mode_, 0, "cosines"));
     float x = at.x;
@@ -210,15 +228,17 @@ class RankPage {
       draw_layer(output, frame_.facts.scale(output),
                  layer == 0 ? frame_.tr("stage.lab_depth_input")
                             : frame_.tr("lab.depth.strip", {{"layer", frame_.tr.nth(layer - 1)}}),
-                 {x, at.y}, {each, half});
-      draw_layer(cosines, frame_.facts.scale(input), frame_.tr("lab.depth.cosines"), {x, at.y + half + gap},
-                 {each, half});
+                 {x, at.y}, {each, tall});
+      draw_layer(cosines, frame_.facts.scale(input), frame_.tr("lab.depth.cosines"), {x, at.y + tall + gap},
+                 {each, square});
       ui::draw_text(
-          *ImGui::GetWindowDrawList(), {x, at.y + 2 * half + gap + style_.px(4)},
+          *ImGui::GetWindowDrawList(), {x, at.y + tall + gap + square + style_.px(4)},
           frame_.tr("lab.depth.probe", {{"percent", ui::fixed_number(100 * probed(frame_, output), 0)}}),
           style_.small_strong());
       x += each + gap;
     }
+    ui::draw_paragraph(*ImGui::GetWindowDrawList(), {at.x, at.y + tall + gap + square + 2 * line}, room.x,
+                       why, style_.small(), kLeading);
   }
 
   void draw_layer(int stage, const look::ColourScale& scale, const std::string& caption, ImVec2 at,
@@ -235,6 +255,8 @@ class RankPage {
     if (ImGui::InvisibleButton(frame_.trace().stage(stage).address.c_str(), matrix.size))
       go_to_stage(frame_, stage);
   }
+
+  static constexpr float kLeading = 1.3f;  // of the words below the maps
 
   const Frame& frame_;
   const ui::Style& style_;

@@ -140,22 +140,17 @@ void draw_anew(app::State& state) {
 void draw_efficient_ways(const Frame& frame) {
   const auto& style = frame.style;
   ui::Flow flow(style.px(6));
-  const engine::Config& config = frame.session.document().config;
+  const engine::AttentionKind now = frame.session.document().config.attention.kind;
   for (const engine::MethodRow& row : engine::attention_methods()) {
     const std::string_view key = app::words_of(row.kind);
-    engine::Config chosen = config;
-    chosen.attention.kind = row.kind;
-    const auto refused = engine::check(chosen);
-    const bool is_now = row.kind == config.attention.kind;
+    const auto refused = way_refused(frame, row.kind);
+    const bool is_now = row.kind == now;
     const std::string word = frame.tr(key);
     flow.next(ui::text_size(word, style.text()).x + 2 * ImGui::GetStyle().FramePadding.x);
     std::string face = word;
     face.append("##cheaper ").append(key);
     const auto kind = is_now ? ui::ButtonKind::kPrimary : ui::ButtonKind::kOutline;
-    if (ui::button(style, face.c_str(), kind, is_now || !refused)) {
-      frame.requests.edit(
-          "", [kind = row.kind](app::State& state) { state.document.config.attention.kind = kind; });
-    }
+    if (ui::button(style, face.c_str(), kind, is_now || !refused)) choose_way(frame, row.kind);
     ui::tip(style, refused ? frame.tr(*refused) : frame.tr(std::string(key) + ".tip"));
   }
 }

@@ -34,7 +34,7 @@ class EfficientCosts {
     }
     const float taken = draw_refusal(**made, {at.x, at.y + room.y}, room.x);
     const float gap = style_.px(16);
-    const float title = style_.px(22);
+    const float title = plot_finding(frame_, lengths_finding(**made), at, room.x);
     const ImVec2 each(std::floor((room.x - gap) / 2), room.y - taken - title);
     draw_cost(**made, true, {at.x, at.y + title}, each);
     draw_cost(**made, false, {at.x + each.x + gap, at.y + title}, each);
@@ -109,6 +109,18 @@ class EfficientCosts {
     fit_log_sides(plot);
     const auto pointed = draw_line_plot(frame_, is_time ? "cheaper time" : "cheaper memory", plot, at, room);
     if (pointed) plot_tip(frame_, cost_tip(made, *pointed));
+  }
+
+  // How many times as long both take when the tokens double.
+  std::string lengths_finding(const EfficientLengths::Result& made) const {
+    if (!made.exact.seconds) return "";
+    const auto times = [](double slope) { return ui::fixed_number(std::exp2(slope), 1); };
+    const std::string exact = times(made.exact.seconds->slope);
+    if (method_.kind == engine::AttentionKind::kExact || !made.method.seconds)
+      return frame_.tr("cheaper.costs.found_exact", {{"exact", exact}});
+    return frame_.tr("cheaper.costs.found", {{"exact", exact},
+                                             {"method", frame_.tr(app::words_of(method_.kind))},
+                                             {"own", times(made.method.seconds->slope)}});
   }
 
   static std::string seconds_text(double seconds) {

@@ -4,8 +4,8 @@
 
 #include <algorithm>
 
-#include "app/session/setting_words.h"
 #include "app/ui/widgets.h"
+#include "app/views/core/translated_button.h"
 #include "app/views/labs/experiments/experiments.h"
 #include "engine/analysis/method_measures.h"
 #include "engine/core/address.h"
@@ -41,30 +41,25 @@ std::string efficient_name(const engine::AttentionMethod& method) {
   return name.append(method.orthogonal ? "o" : "i");
 }
 
-// The question, if it fits, one sentence on the chosen method, and the exit.
+// The question with the exit beside it, why it matters until a cheaper way is chosen, and the ways.
 void draw_efficient_heading(const Frame& frame) {
   const auto& style = frame.style;
-  const auto kind = frame.session.document().config.attention.kind;
-  const bool is_low = ImGui::GetContentRegionAvail().y < style.px(600);
-  const std::string close = frame.tr("cheaper.close");
-  const float width = ui::button_width(style, close);
+  const bool is_exact = frame.session.document().config.attention.kind == engine::AttentionKind::kExact;
+  const float width = button_width(frame, "cheaper.close");
   const ImVec2 at = ImGui::GetCursorPos();
   const float room = ImGui::GetContentRegionAvail().x;
   ImGui::SetCursorPos({at.x + room - width, at.y});
-  if (ui::button(style, (close + "##cheaper.close").c_str(), ui::ButtonKind::kOutline)) {
+  if (button(frame, "cheaper.close")) {
     frame.requests.edit("", [](app::State& state) {
       state.document.focus.view = "stage";
       state.document.config.attention.kind = engine::AttentionKind::kExact;
     });
   }
-  ui::tip(style, frame.tr("cheaper.close.tip"));
   ImGui::SetCursorPos(at);
   const float beside = room - width - style.px(16);
-  const std::string idea = frame.tr(std::string(app::words_of(kind)) + ".tip");
-  if (!is_low) ui::label(ui::ellipsise(frame.tr("cheaper.question"), beside, style.title()), style.title());
-  if (is_low) ImGui::SetCursorPosY(at.y + style.px(4));
-  ui::paragraph(idea, is_low ? beside : room, style.text());
-  if (is_low) ImGui::SetCursorPosY(std::max(ImGui::GetCursorPosY(), at.y + style.px(34)));
+  ui::label(ui::ellipsise(frame.tr("cheaper.question"), beside, style.title()), style.title());
+  if (is_exact) ui::paragraph(frame.tr("cheaper.why"), room, style.quiet());
+  ImGui::SetCursorPosY(std::max(ImGui::GetCursorPosY(), at.y + style.px(34)));
   draw_efficient_ways(frame);
 }
 
@@ -74,9 +69,9 @@ void draw_efficient_page(const Frame& frame, const EfficientHead& head) {
   const app::EfficientMeasures& measured = frame.session.desk().efficient;
   const bool has_plots = measured.sweep || measured.lengths;
   const ImVec2 room = ImGui::GetContentRegionAvail();
-  const float height = std::max(room.y, style.px(has_plots ? 380 : 300));
+  const float height = std::max(room.y, style.px(has_plots ? 360 : 300));
   const ImVec2 at = ImGui::GetCursorScreenPos();
-  const float plots = has_plots ? std::floor(height * 0.46f) : style.px(92);
+  const float plots = has_plots ? std::floor(height * 0.52f) : style.px(92);
   draw_efficient_maps(head, at, {room.x, height - plots - style.px(14)});
   draw_efficient_plots(head, {at.x, at.y + height - plots}, {room.x, plots - style.px(2)});
   ImGui::SetCursorScreenPos(at);
@@ -120,8 +115,10 @@ void draw_efficient(const Frame& frame) {
   // In a low window, or with large text, the page scrolls instead of shrinking too far.
   if (ImGui::BeginChild("cheaper", {0, 0})) {
     draw_efficient_heading(frame);
+    const auto head = efficient_head(frame);
+    if (head) ui::paragraph(way_sentence(*head), ImGui::GetContentRegionAvail().x, style.strong());
     draw_efficient_numbers(frame);
-    if (const auto head = efficient_head(frame)) draw_efficient_page(frame, *head);
+    if (head) draw_efficient_page(frame, *head);
   }
   ImGui::EndChild();
   ImGui::PopStyleVar();

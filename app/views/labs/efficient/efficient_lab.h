@@ -38,6 +38,14 @@ void draw_efficient_numbers(const Frame& frame);  // controls.cpp
 // Redraws: the next seed.
 void draw_anew(app::State& state);  // controls.cpp
 
+// Why a method cannot be chosen here; none if it can. Chooses it.
+std::optional<engine::Error> way_refused(const Frame& frame, engine::AttentionKind kind);  // ways.cpp
+void choose_way(const Frame& frame, engine::AttentionKind kind);                           // ways.cpp
+// What the chosen method does, and what it costs beside exact attention.
+std::string way_sentence(const EfficientHead& head);  // ways.cpp
+// Every method in a line of its own; false, and nothing drawn, if there is too little room.
+bool draw_ways_table(const EfficientHead& head, ImVec2 at, ImVec2 room);  // ways.cpp
+
 // Exact map, effective map and their difference, with their measures above.
 void draw_efficient_maps(const EfficientHead& head, ImVec2 at, ImVec2 room);  // maps.cpp
 

@@ -179,9 +179,21 @@ class EfficientErrors {
     if (plot.lines.empty()) return empty_plot(frame_, frame_.tr("cheaper.errors.zero"), at, room.x);
     for (const auto& point : plot.lines.front().points) plot.x.ticks.push_back(point.first);
     fit_log_sides(plot);
-    const auto pointed = draw_line_plot(frame_, "cheaper errors", plot, {at.x, at.y + style_.px(22)},
-                                        {room.x, room.y - style_.px(22)});
+    const float taken = plot_finding(frame_, sweep_finding(run, made), at, room.x);
+    const auto pointed =
+        draw_line_plot(frame_, "cheaper errors", plot, {at.x, at.y + taken}, {room.x, room.y - taken});
     if (pointed) plot_tip(frame_, sweep_tip(made, *pointed));
+  }
+
+  // What doubling the number leaves of the map's error, measured and by theory.
+  std::string sweep_finding(const EfficientSweep& run, const engine::SweepResult& made) const {
+    if (!made.map) return "";
+    const auto left = [](double slope) { return ui::fixed_number(100 * std::exp2(slope), 0); };
+    const std::string number = app::inside_sentence(number_words(frame_, *run.sweep.number));
+    if (!made.theory)
+      return frame_.tr("cheaper.errors.found", {{"number", number}, {"left", left(made.map->slope)}});
+    return frame_.tr("cheaper.errors.found_theory",
+                     {{"number", number}, {"left", left(made.map->slope)}, {"theory", left(*made.theory)}});
   }
 
   std::string sweep_tip(const engine::SweepResult& made, double x) const {

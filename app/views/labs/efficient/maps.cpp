@@ -104,6 +104,7 @@ class EfficientMaps {
   std::string method_name() const {
     return frame_.tr(app::words_of(frame_.session.trace_document().config.attention.kind));
   }
+  bool has_missed() const { return measured_ && measured_->missed > 0; }
   bool is_signed() const { return frame_.trace().stage(head_.weights).operation->is_signed(); }
 
   // A number in large type and its meaning below it, from `at` on; returns the height taken.
@@ -125,10 +126,9 @@ class EfficientMaps {
       ui::draw_text(*ImGui::GetWindowDrawList(), at, frame_.tr("cheaper.measuring"), style_.quiet());
       return;
     }
-    const int decimals = measured_->missed < 0.1 && measured_->missed > 0 ? 1 : 0;
     at.y += figure(error_number(measured_->map), "cheaper.figure.map", at, width);
     at.y += figure(error_number(measured_->output), "cheaper.figure.output", at, width);
-    figure(ui::fixed_number(100 * measured_->missed, decimals) + " %", "cheaper.figure.missed", at, width);
+    if (has_missed()) figure(error_number(measured_->missed), "cheaper.figure.missed", at, width);
   }
 
   // For a signed map, the sums of its rows; returns the height taken.
@@ -146,21 +146,26 @@ class EfficientMaps {
     return ui::draw_paragraph(*ImGui::GetWindowDrawList(), at, width, sentence, style_.text()) + style_.px(4);
   }
 
+  // "73 %", "6.4 %", "1.2 × 10⁻⁵ %"
   static std::string error_number(double error) {
     if (!std::isfinite(error)) return "∞";
-    return error >= 0.0005 || error == 0 ? ui::fixed_number(error, error == 0 ? 0 : 3)
-                                         : ui::difference_number(error);
+    const double percent = 100 * error;
+    if (percent == 0) return "0 %";
+    if (percent < 0.05) return ui::difference_number(percent) + " %";
+    return ui::fixed_number(percent, percent < 10 ? 1 : 0) + " %";
   }
 
   // Only the exact method: nothing to compare yet.
   void draw_exact(ImVec2 at, ImVec2 room) const {
     const look::ColourScale scale = frame_.facts.scale(head_.weights);
     const ui::MatrixFrame matrix =
-        map(head_.weights, frame_.tr("cheaper.exact"), scale, true, at, {room.x * 0.5f, room.y});
+        map(head_.weights, frame_.tr("cheaper.exact"), scale, true, at, {room.x * 0.34f, room.y});
     draw_colour_bar(frame_, scale, {right_of(matrix) + style_.px(8), matrix.corner.y},
                     std::min(matrix.size.y, style_.px(190)));
-    const float left = std::max(right_of(matrix) + style_.px(90), at.x + room.x * 0.4f);
-    ui::draw_paragraph(*ImGui::GetWindowDrawList(), {left, matrix.corner.y}, at.x + room.x - left,
+    const float left = right_of(matrix) + style_.px(82);
+    const ImVec2 rest(at.x + room.x - left, room.y);
+    if (draw_ways_table(head_, {left, at.y}, rest)) return;
+    ui::draw_paragraph(*ImGui::GetWindowDrawList(), {left, matrix.corner.y}, rest.x,
                        frame_.tr("cheaper.choose"), style_.text());
   }
 
@@ -193,7 +198,7 @@ class EfficientMaps {
     const bool labels = !head_.drawn;
     const float rows = labels ? row_label_width(frame_, stage.rows_are(), stage.rows) : 0;
     const float bar = style_.px(62);
-    const float missed = style_.px(72);
+    const float missed = has_missed() ? style_.px(72) : 0;
     const float gap = style_.px(10);
     const float figures = style_.px(150);
     const float each = std::floor((room.x - rows - 3 * bar - missed - 3 * gap - figures) / 3);
@@ -287,7 +292,7 @@ class EfficientMaps {
 
   // A bar for each row: the share of its exact weight on keys that the method misses.
   void draw_missed(const ui::MatrixFrame& matrix) const {
-    if (!measured_ || measured_->rows.rows() == 0) return;
+    if (!has_missed()) return;
     ImDrawList& list = *ImGui::GetWindowDrawList();
     const float left = right_of(matrix) + style_.px(8);
     const float width = style_.px(60);

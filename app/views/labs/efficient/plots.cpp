@@ -55,6 +55,13 @@ void plot_title(const Frame& frame, const std::string& title, ImVec2 at, float w
                 frame.style.strong());
 }
 
+float plot_finding(const Frame& frame, const std::string& sentence, ImVec2 at, float width) {
+  const float title = frame.style.px(26);
+  if (sentence.empty()) return title;
+  return title + ui::draw_paragraph(*ImGui::GetWindowDrawList(), {at.x, at.y + title}, width, sentence,
+                                    frame.style.small_ink(), 1.25f);
+}
+
 void plot_tip(const Frame& frame, const std::string& words) {
   if (!ui::begin_tooltip(frame.style)) return;
   ui::paragraph(words, frame.style.px(340), frame.style.small_ink());

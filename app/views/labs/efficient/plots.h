@@ -18,6 +18,8 @@ void draw_efficient_costs(const EfficientHead& head, ImVec2 at, ImVec2 room);  /
 bool start_button(const Frame& frame, const char* key, ImVec2 at, float width);
 // A title, at most `width` wide.
 void plot_title(const Frame& frame, const std::string& title, ImVec2 at, float width);
+// What was measured, in a sentence below the title; returns how far below `at` the plot begins.
+float plot_finding(const Frame& frame, const std::string& sentence, ImVec2 at, float width);
 // A description of the point under the mouse.
 void plot_tip(const Frame& frame, const std::string& words);
 // A text instead of a plot, below its title.

@@ -20,7 +20,7 @@ struct Experiment {
   void (*draw)(const Frame& frame);
   float least = 290;  // its height in pixels, below which it scrolls
 };
-constexpr std::array<Experiment, 4> kExperiments = {{{"scale", draw_scale_experiment, 560},
+constexpr std::array<Experiment, 4> kExperiments = {{{"scale", draw_scale_experiment, 330},
                                                      {"heads", draw_heads_experiment},
                                                      {"temperature", draw_temperature_experiment},
                                                      {"views", draw_views_experiment}}};

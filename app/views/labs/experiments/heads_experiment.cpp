@@ -90,6 +90,22 @@ void draw_downstream(const Frame& frame, const Derivations::Derived& whole, ImVe
                   std::min(matrix.size.y, style.px(190)));
 }
 
+// All heads are on: what to try, and the output that it will change.
+void draw_untouched(const Frame& frame, ImVec2 at, ImVec2 room) {
+  const auto& style = frame.style;
+  const std::string sentence = frame.tr("experiment.heads.try");
+  const float height =
+      ui::draw_paragraph(*ImGui::GetWindowDrawList(), at, room.x, sentence, style.text()) + style.px(12);
+  const std::string address = last_output(frame);
+  const auto output = frame.trace().find(address);
+  if (!output) return;
+  const look::ColourScale& scale = frame.facts.scale(*output);
+  const auto matrix = draw_small_map(frame, {*output, name_of(frame, address), scale}, {at.x, at.y + height},
+                                     {room.x - style.px(64), room.y - height});
+  draw_colour_bar(frame, scale, {matrix.corner.x + matrix.size.x + style.px(8), matrix.corner.y},
+                  std::min(matrix.size.y, style.px(190)));
+}
+
 }  // namespace
 
 void draw_heads_experiment(const Frame& frame) {
@@ -102,11 +118,7 @@ void draw_heads_experiment(const Frame& frame) {
   const app::Document whole = all_on(frame);
   const ImVec2 corner(at.x + left + style.px(20), at.y);
   const ImVec2 rest(room.x - left - style.px(20), room.y);
-  if (whole.config == frame.session.trace_document().config) {
-    ui::draw_paragraph(*ImGui::GetWindowDrawList(), corner, rest.x, frame.tr("experiment.heads.try"),
-                       style.text());
-    return;
-  }
+  if (whole.config == frame.session.trace_document().config) return draw_untouched(frame, corner, rest);
   const auto& derived = other_run(frame, "heads on", whole);
   if (derived.trace) {
     draw_downstream(frame, derived, corner, rest);

@@ -5,6 +5,7 @@
 
 #include "app/ui/slider.h"
 #include "app/ui/widgets.h"
+#include "app/views/core/translated_button.h"
 #include "app/views/labs/experiments/experiments.h"
 #include "engine/analysis/unit_heads.h"
 #include "engine/core/address.h"
@@ -156,6 +157,50 @@ void draw_own(const Frame& frame, ImVec2 at, ImVec2 room) {
                      style.small_ink());
 }
 
+constexpr float kRoomOfBothPairs = 520;  // pixels; with less, one of the two is chosen
+
+float control_height(const Frame& frame) {
+  return ImGui::GetFrameHeight() + frame.style.px(12);
+}
+
+// The drawn heads above those of the model, each below its control.
+void draw_both_pairs(const Frame& frame, ImVec2 at, ImVec2 room) {
+  const float control = control_height(frame);
+  const float maps = std::floor((room.y - 2 * control) * 0.56f);
+  const float own = room.y - 2 * control - maps;
+  draw_width(frame, at.x + room.x);
+  draw_drawn(frame, {at.x, at.y + control}, {room.x, maps});
+  ImGui::SetCursorScreenPos({at.x, at.y + control + maps});
+  control_name(frame, "experiment.scale.model");
+  draw_switch(frame);
+  draw_own(frame, {at.x, at.y + 2 * control + maps}, {room.x, own});
+}
+
+// The drawn heads, or those of the model.
+void draw_one_pair(const Frame& frame, ImVec2 at, ImVec2 room) {
+  const auto& style = frame.style;
+  const bool shows_model = frame.session.desk().experiment.shows_model;
+  for (const bool is_model : {false, true}) {
+    const char* const key = is_model ? "experiment.scale.model" : "experiment.scale.drawn";
+    if (button(frame, key, is_model == shows_model ? ui::ButtonKind::kOutline : ui::ButtonKind::kFlat))
+      frame.requests.arrange([is_model](app::Desk& desk) { desk.experiment.shows_model = is_model; });
+    ImGui::SameLine(0, style.px(is_model ? 18 : 6));
+  }
+  if (shows_model) {
+    draw_switch(frame);
+  } else {
+    draw_width(frame, at.x + room.x);
+  }
+  const float control = control_height(frame);
+  const ImVec2 below(at.x, at.y + control);
+  const ImVec2 rest(room.x, room.y - control);
+  if (shows_model) {
+    draw_own(frame, below, rest);
+  } else {
+    draw_drawn(frame, below, rest);
+  }
+}
+
 }  // namespace
 
 bool is_sharp_either_way(const engine::Config& config, double divided, double plain) {
@@ -167,18 +212,14 @@ void draw_scale_experiment(const Frame& frame) {
   const auto& style = frame.style;
   const ImVec2 corner = ImGui::GetCursorScreenPos();
   const ImVec2 room = ImGui::GetContentRegionAvail();
-  const float left = std::floor(room.x * 0.62f);
-  draw_width(frame, corner.x + left);
-  const float control = ImGui::GetFrameHeight() + style.px(12);
-  const float maps = std::floor((room.y - 2 * control) * 0.56f);
-  const float own = room.y - 2 * control - maps;
-  draw_drawn(frame, {corner.x, corner.y + control}, {left, maps});
-  ImGui::SetCursorScreenPos({corner.x, corner.y + control + maps});
-  control_name(frame, "experiment.scale.model");
-  draw_switch(frame);
-  draw_own(frame, {corner.x, corner.y + 2 * control + maps}, {left, own});
-  draw_scale_plots(frame, {corner.x + left + style.px(24), corner.y + style.px(6)},
-                   {room.x - left - style.px(24), room.y - style.px(6)});
+  const ImVec2 left(std::floor(room.x * 0.62f), room.y);
+  if (room.y < style.px(kRoomOfBothPairs)) {
+    draw_one_pair(frame, corner, left);
+  } else {
+    draw_both_pairs(frame, corner, left);
+  }
+  draw_scale_plots(frame, {corner.x + left.x + style.px(24), corner.y + style.px(6)},
+                   {room.x - left.x - style.px(24), room.y - style.px(6)});
 }
 
 }  // namespace views

@@ -245,18 +245,20 @@ void draw_order_maps(const Frame& frame, const OrderRuns& runs, const OrderPair&
   const Frame between = frame.over(pair.difference->trace, *pair.difference->facts, "order difference");
   const float gap = style.px(14);
   // The last of a row of slanted labels extends beyond its map.
-  const ImVec2 each(std::floor((room.x - 2 * gap - style.px(18)) / 3), room.y);
   const int stage = runs.text->trace->find(address).value();
+  const engine::Stage& map = runs.text->trace->stage(stage);
+  const float labels = row_label_width(text, map.rows_are(), map.rows);
+  const ImVec2 each(std::floor((room.x - labels - 2 * gap - style.px(18)) / 3), room.y);
   const look::ColourScale& scale = runs.text->facts->scale(stage);
-  draw_small_map(text, {stage, frame.tr("experiment.order.text"), scale, true, true}, at, each);
-  at.x += each.x + gap;
-  draw_small_map(
-      back, {pair.back->trace->find(address).value(), frame.tr("experiment.order.moved"), scale, true, true},
-      at, each);
+  draw_small_map(text, {stage, frame.tr("experiment.order.text"), scale}, at, {each.x + labels, each.y});
+  at.x += each.x + labels + gap;
+  draw_small_map(back,
+                 {pair.back->trace->find(address).value(), frame.tr("experiment.order.moved"), scale, false},
+                 at, each);
   at.x += each.x + gap;
   const int difference = pair.difference->trace->find("difference").value();
   const look::ColourScale signed_scale = difference_scale(pair.difference->facts->scale(difference), scale);
-  draw_small_map(between, {difference, frame.tr("experiment.order.difference"), signed_scale, true, true}, at,
+  draw_small_map(between, {difference, frame.tr("experiment.order.difference"), signed_scale, false}, at,
                  each);
 }
 
@@ -276,6 +278,30 @@ std::string order_verdict(const Frame& frame, double maps, double output) {
                           : causal && config.positions == PositionKind::kNone ? "experiment.order.causal"
                                                                               : "experiment.order.differs";
   return frame.tr(key, {{"maps", ui::difference_number(maps)}, {"output", ui::difference_number(output)}});
+}
+
+constexpr float kTallRoom = 560;  // pixels below the verdict
+
+// In a tall window the bars are below the maps, otherwise on their left.
+void draw_bars_and_maps(const Frame& frame, const OrderRuns& runs, const OrderPair& maps,
+                        const std::vector<Index>& order, const std::string& address) {
+  const auto& style = frame.style;
+  const bool has_maps = runs.text != nullptr && maps.back != nullptr && maps.difference != nullptr;
+  const ImVec2 corner = ImGui::GetCursorScreenPos();
+  const ImVec2 at(corner.x, corner.y + style.px(4));
+  const ImVec2 room(ImGui::GetContentRegionAvail().x, ImGui::GetContentRegionAvail().y - style.px(4));
+  const bool is_tall = has_maps && room.y > style.px(kTallRoom);
+  const float left = std::floor(room.x * 0.38f);
+  const float low = std::min(style.px(300), room.y / 2);
+  if (is_tall) {
+    draw_order_maps(frame, runs, maps, address, at, {room.x, room.y - low});
+    return draw_bars_of_kinds(frame, order, {at.x, at.y + room.y - low + style.px(16)},
+                              {room.x, low - style.px(16)});
+  }
+  draw_bars_of_kinds(frame, order, at, {left, room.y});
+  if (has_maps)
+    draw_order_maps(frame, runs, maps, address, {at.x + left + style.px(20), at.y},
+                    {room.x - left - style.px(20), room.y});
 }
 
 }  // namespace
@@ -305,13 +331,7 @@ void draw_positions_order(const Frame& frame) {
         frame.tr(runs.text != nullptr && runs.text->trace ? "experiment.order.cross" : "experiment.too_long"),
         width, style.text());
   }
-  const ImVec2 at = ImGui::GetCursorScreenPos();
-  const ImVec2 room = ImGui::GetContentRegionAvail();
-  const float left = std::floor(room.x * 0.44f);
-  draw_bars_of_kinds(frame, order, {at.x, at.y + style.px(4)}, {left, room.y - style.px(4)});
-  if (runs.text == nullptr || maps.back == nullptr || maps.difference == nullptr) return;
-  draw_order_maps(frame, runs, maps, address, {at.x + left + style.px(20), at.y + style.px(4)},
-                  {room.x - left - style.px(20), room.y - style.px(4)});
+  draw_bars_and_maps(frame, runs, maps, order, address);
 }
 
 }  // namespace views

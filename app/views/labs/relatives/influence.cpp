@@ -6,6 +6,7 @@
 #include "app/ui/widgets.h"
 #include "app/views/core/line_plot.h"
 #include "app/views/labs/relatives/pages.h"
+#include "engine/core/number_text.h"
 
 namespace views {
 namespace {
@@ -54,7 +55,8 @@ void draw_influence_curves(const Frame& frame, ImVec2 at, ImVec2 room) {
   for (const Relative kind : kRelativesShown) plot.lines.push_back(influence_curve(frame, kind));
   const auto tokens = static_cast<double>(relatives_tokens(frame).size());
   const auto [low, high] = powers_around(plot);
-  plot.x = {frame.tr("relatives.influence.distance"), 0, std::max(tokens - 1, 1.0)};
+  plot.x = {
+      .name = frame.tr("relatives.influence.distance"), .high = std::max(tokens - 1, 1.0), .is_whole = true};
   plot.y = {"", low, high, true};
   const auto here = draw_line_plot(frame, "influence curves", plot, at, room);
   if (!here || !ui::begin_tooltip(frame.style)) return;
@@ -69,6 +71,19 @@ void draw_influence_curves(const Frame& frame, ImVec2 at, ImVec2 room) {
   ui::end_tooltip();
 }
 
+// A map, and what its brightest colour is: each has a range of its own.
+void draw_influence_map(const Frame& frame, Relative kind, ImVec2 at, ImVec2 room) {
+  const auto& style = frame.style;
+  const int stage = relatives_stage(frame, influence_name(kind, ".influence"));
+  const float line = ui::text_size("0", style.small()).y + style.px(6);
+  const auto map = draw_relatives_map(frame, stage, relative_name(frame, kind), at, {room.x, room.y - line});
+  if (!map) return;
+  const double high = static_cast<double>(frame.facts.scale(stage).high);
+  const std::string range = frame.tr("relatives.influence.range", {{"high", engine::number_markup(high, 2)}});
+  ui::draw_text(*ImGui::GetWindowDrawList(), {map->corner.x, map->corner.y + map->size.y + style.px(6)},
+                ui::ellipsise(range, at.x + room.x - map->corner.x, style.small()), style.small());
+}
+
 }  // namespace
 
 void draw_relatives_influence(const Frame& frame) {
@@ -78,15 +93,14 @@ void draw_relatives_influence(const Frame& frame) {
   const ImVec2 room = ImGui::GetContentRegionAvail();
   const float gap = style.px(24);
   // In a low space the curves are next to the maps, not below.
-  const bool is_low = room.x > 2.2f * room.y;
+  const bool is_low = room.x > 2.6f * room.y;
   const ImVec2 plot(is_low ? std::floor(room.x * 0.4f) : room.x,
                     is_low ? room.y - style.px(6) : std::max(style.px(170), room.y * 0.4f));
   const float maps = is_low ? room.x - plot.x - gap : room.x;
   const ImVec2 each(std::floor((maps - 2 * gap) / 3), is_low ? plot.y : room.y - plot.y - style.px(22));
   for (size_t i = 0; i < kRelativesShown.size(); ++i) {
     const Relative kind = kRelativesShown.at(i);
-    draw_relatives_map(frame, relatives_stage(frame, influence_name(kind, ".influence")),
-                       relative_name(frame, kind),
+    draw_influence_map(frame, kind,
                        {corner.x + static_cast<float>(i) * (each.x + gap), corner.y + style.px(6)}, each);
   }
   draw_influence_curves(frame, {corner.x + room.x - plot.x, corner.y + room.y - plot.y}, plot);

@@ -3,10 +3,12 @@
 
 #include <array>
 #include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "app/ui/heatmap.h"
 #include "app/views/core/frame.h"
 #include "engine/labs/relatives/relatives_costs.h"
 #include "engine/labs/relatives/relatives_lab.h"
@@ -49,7 +51,8 @@ const std::vector<std::string>& relatives_tokens(const Frame& frame);
 void draw_convolution_fields(const Frame& frame);
 void draw_recurrence_fields(const Frame& frame);
 
-// A map with its caption; a click links to its stage, for stepping and for the card.
-void draw_relatives_map(const Frame& frame, int stage, const std::string& caption, ImVec2 at, ImVec2 room);
+// A map with its caption, and where it is; a click links to its stage, for stepping and for the card.
+std::optional<ui::MatrixFrame> draw_relatives_map(const Frame& frame, int stage, const std::string& caption,
+                                                  ImVec2 at, ImVec2 room);
 
 }  // namespace views

@@ -141,14 +141,20 @@ void draw_reach_nodes(const Frame& frame, const ReachColumn& column, const Reach
   }
 }
 
+// Whether every word fits below its own node.
+bool words_are_flat(const Frame& frame, float step) {
+  float widest = 0;
+  for (const std::string& word : relatives_tokens(frame))
+    widest = std::max(widest, ui::text_size(word, frame.style.small()).x);
+  return widest + frame.style.px(4) <= step;
+}
+
 // The words below, slanted if they do not fit; a click chooses the output.
 void draw_reach_words(const Frame& frame, const ReachColumn& column, const ReachPlaces& places, float top) {
   const auto& style = frame.style;
   const std::vector<std::string>& words = relatives_tokens(frame);
   ImDrawList& list = *ImGui::GetWindowDrawList();
-  float widest = 0;
-  for (const std::string& word : words) widest = std::max(widest, ui::text_size(word, style.small()).x);
-  const bool is_flat = widest + style.px(4) <= places.step();
+  const bool is_flat = words_are_flat(frame, places.step());
   const float line = ui::text_size("0", style.small()).y;
   const Index each = std::max<Index>(1, static_cast<Index>(std::ceil(line * 0.9f / places.step())));
   for (Index token = 0; token < places.tokens; ++token) {
@@ -204,7 +210,8 @@ std::vector<std::string> reach_sentences(const Frame& frame, const ReachColumn& 
   return lines;
 }
 
-void draw_reach_column(const Frame& frame, const ReachColumn& column, ImVec2 at, ImVec2 room) {
+// `lines`: how many sentences the longest of the columns has.
+void draw_reach_column(const Frame& frame, const ReachColumn& column, size_t lines, ImVec2 at, ImVec2 room) {
   const auto& style = frame.style;
   ImDrawList& list = *ImGui::GetWindowDrawList();
   ui::TextStyle name = style.strong();
@@ -218,9 +225,10 @@ void draw_reach_column(const Frame& frame, const ReachColumn& column, ImVec2 at,
     ui::draw_text(list, {at.x, y}, ui::ellipsise(sentences[i], room.x, type), type);
     y += line;
   }
-  const float words = style.px(74);
-  const float top = at.y + style.px(24) + 4 * line + style.px(22);
+  const float top = at.y + style.px(24) + static_cast<float>(lines) * line + style.px(22);
   const float slant = style.px(30);  // of the last word, if words are slanted
+  const float step = (room.x - slant) / static_cast<float>(column.graph.inputs);
+  const float words = style.px(words_are_flat(frame, step) ? 36 : 74);
   ReachPlaces places{{at.x, top},
                      {room.x - slant, std::max(style.px(40), at.y + room.y - words - top)},
                      column.graph.inputs,
@@ -291,9 +299,13 @@ void draw_relatives_reach(const Frame& frame) {
   const ImVec2 room = ImGui::GetContentRegionAvail();
   const float gap = style.px(32);
   const ImVec2 each(std::floor((room.x - 2 * gap) / 3), room.y - style.px(8));
+  size_t lines = 0;
+  for (ReachColumn& column : columns) {
+    choose_node(frame, steps, column);
+    lines = std::max(lines, reach_sentences(frame, column).size());
+  }
   for (size_t i = 0; i < columns.size(); ++i) {
-    choose_node(frame, steps, columns[i]);
-    draw_reach_column(frame, columns[i],
+    draw_reach_column(frame, columns[i], lines,
                       {corner.x + static_cast<float>(i) * (each.x + gap), corner.y + style.px(8)}, each);
   }
 }

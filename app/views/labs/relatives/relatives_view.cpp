@@ -183,20 +183,22 @@ void draw_recurrence_fields(const Frame& frame) {
   });
 }
 
-void draw_relatives_map(const Frame& frame, int stage, const std::string& caption, ImVec2 at, ImVec2 room) {
-  if (stage < 0) return;
-  const auto matrix = draw_small_map(
+std::optional<ui::MatrixFrame> draw_relatives_map(const Frame& frame, int stage, const std::string& caption,
+                                                  ImVec2 at, ImVec2 room) {
+  if (stage < 0) return std::nullopt;
+  ui::MatrixFrame matrix = draw_small_map(
       frame, {.stage = stage, .caption = caption, .scale = frame.facts.scale(stage), .may_drop_labels = true},
       at, room);
   ImGui::SetCursorScreenPos(matrix.corner);
   const std::string address = frame.trace().stage(stage).address;
-  if (!ImGui::InvisibleButton(address.c_str(), matrix.size)) return;
+  if (!ImGui::InvisibleButton(address.c_str(), matrix.size)) return matrix;
   const engine::Cell cell = pointed_at(matrix);
   frame.requests.edit("", [address, cell](app::State& state) {
     app::focus_on(state, address);
     state.document.focus.view = "stage";
     if (cell.stage >= 0) state.document.focus.pinned = {cell.row, cell.column};
   });
+  return matrix;
 }
 
 void draw_relatives_lab(const Frame& frame) {

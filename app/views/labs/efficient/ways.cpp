@@ -1,0 +1,151 @@
+// ways.cpp: every method in one line: what it does, and what it costs beside exact attention.
+#include <algorithm>
+#include <optional>
+#include <string>
+
+#include "app/session/setting_words.h"
+#include "app/ui/widgets.h"
+#include "app/views/labs/efficient/efficient_lab.h"
+#include "engine/attention/efficient/cost.h"
+
+namespace views {
+namespace {
+
+using engine::AttentionKind;
+using engine::AttentionMethod;
+using engine::Index;
+
+constexpr Index kCountedTokens = 1024;
+
+// Operations and memory as shares of exact attention's.
+struct CostShare {
+  double work = 1;
+  double memory = 1;
+};
+
+CostShare cost_share(const EfficientHead& head, AttentionMethod method) {
+  const engine::Trace& trace = head.frame.trace();
+  const Index d_k = trace.stage(trace.find(head.address + ".k").value()).columns;
+  const Index d_v = trace.stage(trace.find(head.address + ".v").value()).columns;
+  const engine::HeadShape shape{.queries = kCountedTokens, .keys = kCountedTokens, .d_k = d_k, .d_v = d_v};
+  const engine::MethodCost own = engine::method_cost(method, shape);
+  method.kind = AttentionKind::kExact;
+  const engine::MethodCost exact = engine::method_cost(method, shape);
+  return {own.operations / exact.operations, own.bytes / exact.bytes};
+}
+
+std::string share_text(double share) {
+  return ui::fixed_number(100 * share, share < 0.0995 ? 1 : 0) + " %";
+}
+
+std::string counted_tokens() {
+  return engine::number_markup(static_cast<double>(kCountedTokens), 0);
+}
+
+class WaysTable {
+ public:
+  WaysTable(const EfficientHead& head, ImVec2 at, ImVec2 room)
+      : head_(head), frame_(head.frame), style_(frame_.style), at_(at), room_(room) {
+    const size_t rows = engine::attention_methods().size();
+    heading_ = ui::text_size("0", style_.small()).y + style_.px(6);
+    row_ = std::min((room.y - heading_) / static_cast<float>(rows), style_.px(40));
+    for (const engine::MethodRow& row : engine::attention_methods())
+      name_ = std::max(name_, ui::text_size(frame_.tr(app::words_of(row.kind)), style_.small_strong()).x);
+    name_ += style_.px(24);
+    bars_ = std::floor(std::max(style_.px(130), room.x * 0.18f));
+    idea_ = room.x - name_ - 2 * bars_;
+  }
+
+  bool fits() const { return idea_ > style_.px(180) && row_ > ui::text_size("0", style_.small()).y; }
+
+  void draw() const {
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const std::string heading = frame_.tr("cheaper.ways.by", {{"tokens", counted_tokens()}});
+    ui::draw_text(list, {at_.x + style_.px(8), at_.y}, ui::ellipsise(heading, name_ + idea_, style_.small()),
+                  style_.small());
+    for (const bool is_memory : {false, true})
+      ui::draw_text(list, {bar_of(is_memory), at_.y},
+                    frame_.tr(is_memory ? "cheaper.ways.memory" : "cheaper.ways.work"),
+                    style_.small_strong());
+    float top = at_.y + heading_;
+    for (const engine::MethodRow& row : engine::attention_methods()) {
+      draw_row(row.kind, top);
+      top += row_;
+    }
+  }
+
+ private:
+  float bar_of(bool is_memory) const { return at_.x + name_ + idea_ + (is_memory ? bars_ : 0); }
+
+  void draw_row(AttentionKind kind, float top) const {
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    AttentionMethod method = frame_.session.document().config.attention;
+    method.kind = kind;
+    const std::string key(app::words_of(kind));
+    const auto refused = way_refused(frame_, kind);
+    ImGui::SetCursorScreenPos({at_.x, top});
+    const std::string id = std::string("way ").append(engine::name_of(kind));
+    if (ImGui::InvisibleButton(id.c_str(), {room_.x, row_}) && !refused) choose_way(frame_, kind);
+    if (ImGui::IsItemHovered())
+      list.AddRectFilled({at_.x, top}, {at_.x + room_.x, top + row_}, style_.colours.chip, style_.px(6));
+    ui::tip(style_, refused ? frame_.tr(*refused) : frame_.tr(key + ".tip"));
+    const float line = top + (row_ - ui::text_size("0", style_.small()).y) / 2;
+    ui::TextStyle name = style_.small_strong();
+    if (refused) name.colour = style_.colours.muted;
+    ui::draw_text(list, {at_.x + style_.px(8), line}, frame_.tr(key), name);
+    ui::draw_text(list, {at_.x + name_, line},
+                  ui::ellipsise(frame_.tr(key + ".short"), idea_ - style_.px(12), style_.small_ink()),
+                  style_.small_ink());
+    const CostShare share = cost_share(head_, method);
+    draw_bar(share.work, {bar_of(false), top}, line);
+    draw_bar(share.memory, {bar_of(true), top}, line);
+  }
+
+  // The whole length is what exact attention takes; what takes more says so in its number.
+  void draw_bar(double share, ImVec2 at, float line) const {
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const float longest = bars_ - style_.px(62);
+    const float length = std::max(longest * static_cast<float>(std::min(share, 1.0)), style_.px(1.5f));
+    list.AddRectFilled({at.x, at.y + row_ * 0.25f}, {at.x + length, at.y + row_ * 0.75f},
+                       style_.colours.accent, style_.px(2));
+    ui::draw_text(list, {at.x + length + style_.px(6), line}, share_text(share), style_.small_ink());
+  }
+
+  const EfficientHead& head_;
+  const Frame& frame_;
+  const ui::Style& style_;
+  ImVec2 at_, room_;
+  float heading_ = 0, row_ = 0, name_ = 0, bars_ = 0, idea_ = 0;
+};
+
+}  // namespace
+
+std::optional<engine::Error> way_refused(const Frame& frame, AttentionKind kind) {
+  engine::Config chosen = frame.session.document().config;
+  chosen.attention.kind = kind;
+  return engine::check(chosen);
+}
+
+void choose_way(const Frame& frame, AttentionKind kind) {
+  frame.requests.edit("", [kind](app::State& state) { state.document.config.attention.kind = kind; });
+}
+
+std::string way_sentence(const EfficientHead& head) {
+  const Frame& frame = head.frame;
+  const AttentionMethod method = efficient_method(frame);
+  const std::string idea = frame.tr(std::string(app::words_of(method.kind)) + ".short");
+  if (method.kind == AttentionKind::kExact) return idea + " " + frame.tr("cheaper.exact.work");
+  const CostShare share = cost_share(head, method);
+  return idea + " " +
+         frame.tr("cheaper.work", {{"work", share_text(share.work)},
+                                   {"memory", share_text(share.memory)},
+                                   {"tokens", counted_tokens()}});
+}
+
+bool draw_ways_table(const EfficientHead& head, ImVec2 at, ImVec2 room) {
+  const WaysTable table(head, at, room);
+  if (table.fits()) table.draw();
+  return table.fits();
+}
+
+}  // namespace views

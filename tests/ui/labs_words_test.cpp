@@ -1,0 +1,137 @@
+// What the labs say beside their pictures: what one looks at, what it means, and which picture is which.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+#include <string>
+#include <vector>
+
+#include "app/document/checkpoints.h"
+#include "app/document/labs/labs.h"
+#include "app/session/learning.h"
+#include "tests/ui/drawn_text.h"
+#include "tests/ui/states.h"
+
+namespace app {
+namespace {
+
+constexpr ImVec2 kProjector(1280, 720);
+
+std::vector<DrawnText> texts_now(Driver& driver) {
+  driver.frames(2);
+  driver.session().settle();
+  driver.frames(3);
+  return drawn_frame().texts;
+}
+
+// Whether they are drawn one after the other, on one line or on several.
+bool says(const std::vector<DrawnText>& texts, const std::string& words) {
+  std::string all;
+  for (const DrawnText& text : texts) all.append(text.text).append(text.text.ends_with(' ') ? "" : " ");
+  return all.find(words) != std::string::npos;
+}
+
+State four_words(const char* view) {
+  State state{four_tokens(), {}};
+  state.document.focus.view = view;
+  return state;
+}
+
+TEST(LabsWords, AnExampleNamesItsMaps) {
+  Driver compare(four_words("compare"));
+  const auto compared = texts_now(compare);
+  for (const char* const name : {"A, pinned", "B, now", "B − A"}) EXPECT_TRUE(says(compared, name)) << name;
+  Driver learning(four_words("learning"));
+  const auto begun = texts_now(learning);
+  for (const char* const name : {"Before training", "Trained"}) EXPECT_TRUE(says(begun, name)) << name;
+  Driver homework(four_words("homework"));
+  const auto checked = texts_now(homework);
+  for (const char* const name : {"Yours", "Ours", "Yours − ours"}) EXPECT_TRUE(says(checked, name)) << name;
+}
+
+TEST(LabsWords, APredictionAsksWhatItAnswers) {
+  State state = four_words("generate");
+  Driver none(state);
+  EXPECT_TRUE(says(texts_now(none), "Which token comes next?"));
+  state.document.text = "the animal did not cross the street because it was too tired";
+  ASSERT_FALSE(checkpoints::use("who", state.document).has_value());
+  state.document.focus.view = "generate";
+  state.document.focus.pinned.reset();
+  Driver who(state);
+  EXPECT_TRUE(says(texts_now(who), "What does “it” mean here?"));
+  state.document.focus.pinned = {2, 0};
+  Driver other(state);
+  EXPECT_TRUE(says(texts_now(other), "Which token belongs at “animal”?"));
+}
+
+TEST(LabsWords, LowerCostOpensOnEveryWayWithWhatItDoesAndCosts) {
+  Driver driver(four_words("cheaper"), kProjector);
+  const auto opened = texts_now(driver);
+  EXPECT_TRUE(says(opened, "Can attention cost less than N"));
+  EXPECT_TRUE(says(opened, "twice the tokens, four times the work"));
+  EXPECT_TRUE(says(opened, "Random features imitate e to the score."));
+  EXPECT_TRUE(says(opened, "Memory"));
+  driver.click("way performer");
+  EXPECT_EQ(driver.document().config.attention.kind, engine::AttentionKind::kPerformer);
+  const auto performer = texts_now(driver);
+  EXPECT_TRUE(says(performer, "13 % of the multiplications"));
+  EXPECT_TRUE(says(performer, "error of the map"));
+  EXPECT_FALSE(driver.shows("cheaper missed")) << "it leaves no key out";
+}
+
+TEST(LabsWords, AWindowShowsWhichWeightItMisses) {
+  State state = four_words("cheaper");
+  state.document.config.attention.kind = engine::AttentionKind::kWindow;
+  state.document.config.attention.window = 2;
+  Driver driver(state, kProjector);
+  EXPECT_TRUE(says(texts_now(driver), "of the weight is missed"));
+  EXPECT_TRUE(driver.shows("cheaper missed"));
+}
+
+TEST(LabsWords, RowsThatAgreeAreNotRecognised) {
+  State state = four_words("depth");
+  open_lab_of_view(state.document);
+  Driver driver(state, kProjector);
+  const auto texts = texts_now(driver);
+  EXPECT_TRUE(says(texts, "100 % recognised")) << "in the input";
+  EXPECT_TRUE(says(texts, "25 % recognised")) << "after six layers of attention alone";
+  EXPECT_TRUE(says(texts, "pink means"));
+}
+
+TEST(LabsWords, OnAProjectorOnePairOfTheScaleIsWhole) {
+  Driver driver(four_words("experiments"), kProjector);
+  EXPECT_TRUE(says(texts_now(driver), "in theory"));
+  EXPECT_FALSE(driver.shows("On##experiment scale"));
+  driver.click("Your model##experiment.scale.model");
+  EXPECT_TRUE(says(texts_now(driver), "not divided."));
+  driver.click("On##experiment scale");
+  EXPECT_FALSE(driver.document().config.scale);
+  EXPECT_FALSE(driver.shows("##experiment width"));
+}
+
+TEST(LabsWords, TheLossHasTicksAndItsNamesStayOffThem) {
+  engine::Plan plan = plan_of(*engine::find_task("repeat"));
+  plan.recipe.steps = 20;
+  State state;
+  set_trainings(state, std::array{plan});
+  state.document.focus.view = "learning";
+  state.preferences.language = Language::kSimplifiedChinese;
+  Driver driver(state, kProjector);
+  driver.frames(2);
+  driver.session().settle();
+  driver.press(ImGuiKey_Space);
+  const auto texts = texts_now(driver);
+  const auto curve = driver.find("loss curve");
+  ASSERT_TRUE(curve.has_value());
+  const auto ticks = std::ranges::count_if(texts, [&](const DrawnText& text) {
+    return text.high.x < curve->low.x && text.low.x > curve->low.x - 60 && text.low.y > curve->low.y - 12 &&
+           text.high.y < curve->high.y + 12;
+  });
+  EXPECT_GE(ticks, 3);
+  const auto name = std::ranges::find_if(texts, [](const DrawnText& text) { return text.text == "训练"; });
+  ASSERT_NE(name, texts.end());
+  EXPECT_LE(name->high.y, curve->high.y + 2);
+}
+
+}  // namespace
+}  // namespace app
