@@ -84,13 +84,26 @@ std::string why_of(const Frame& frame, int index, const std::string& key) {
   return frame.tr("why.gradient", {{"target", to_text(request->target)}});
 }
 
+// The formula of the stage, or of the row that is followed.
+ui::MathLayout formula_of(const Frame& frame, int index, float width) {
+  const auto& style = frame.style;
+  const ui::MathStyle math{&style.fonts,        style.px(20),      style.colours.ink,
+                           style.colours.query, style.colours.key, style.colours.value};
+  const auto row = followed_row(frame, index);
+  const engine::Lettering& lettering = style.lettering;
+  std::string markup = row ? engine::row_formula(frame.trace(), index, frame.tr.nth(*row), lettering)
+                           : frame.trace().formula(index, lettering);
+  if (row && lettering.notation == engine::Notation::kShapes)
+    markup += engine::row_membership(frame.trace(), frame.trace().stage(index));
+  return ui::layout_math(markup, math, width * 0.95f);
+}
+
 // In one line: the title, or where that is too long the stage's name; the formula where there is room; and
 // why, when it is pointed at.
-void draw_low_heading(const Frame& frame, int index, const std::string& title, const std::string& why,
-                      const ui::MathLayout& formula) {
+void draw_low_heading(const Frame& frame, int index, float width, const std::string& title,
+                      const std::string& why, const ui::MathLayout& formula) {
   const auto& style = frame.style;
   const ImVec2 at = ImGui::GetCursorScreenPos();
-  const float width = ImGui::GetContentRegionAvail().x;
   const std::string name = look::stage_name(frame.tr, frame.trace().stage(index));
   const float beside = width - formula.width - style.px(24);
   const bool whole = ui::text_size(title, style.title()).x <= beside;
@@ -108,24 +121,21 @@ bool is_low_stage(const Frame& frame) {
   return ImGui::GetWindowHeight() < frame.style.px(400);
 }
 
-void draw_stage_heading(const Frame& frame, int index) {
+float low_heading_width(const Frame& frame, int index) {
+  const std::string name = look::stage_name(frame.tr, frame.trace().stage(index));
+  const float formula = formula_of(frame, index, ImGui::GetContentRegionAvail().x).width;
+  return ui::text_size(name, frame.style.title()).x + frame.style.px(24) + formula;
+}
+
+void draw_stage_heading(const Frame& frame, int index, float width) {
   const auto& style = frame.style;
   const engine::Stage& stage = frame.trace().stage(index);
   const engine::Config& config = frame.session.trace_document().config;
-  const float width = ImGui::GetContentRegionAvail().x;
   const ImVec2 start = ImGui::GetCursorScreenPos();
-  const ui::MathStyle math{&style.fonts,        style.px(20),      style.colours.ink,
-                           style.colours.query, style.colours.key, style.colours.value};
-  const auto row = followed_row(frame, index);
-  const engine::Lettering& lettering = style.lettering;
-  std::string markup = row ? engine::row_formula(frame.trace(), index, frame.tr.nth(*row), lettering)
-                           : frame.trace().formula(index, lettering);
-  if (row && lettering.notation == engine::Notation::kShapes)
-    markup += engine::row_membership(frame.trace(), stage);
-  const ui::MathLayout formula = ui::layout_math(markup, math, width * 0.95f);
+  const ui::MathLayout formula = formula_of(frame, index, width);
   const std::string title = title_of(frame, stage, config);
   if (is_low_stage(frame)) {
-    draw_low_heading(frame, index, title, why_of(frame, index, why_key(stage, config)), formula);
+    draw_low_heading(frame, index, width, title, why_of(frame, index, why_key(stage, config)), formula);
     return;
   }
   const std::string why = why_of(frame, index, why_key(stage, config));
