@@ -1,6 +1,9 @@
 // palette.cpp: the two palettes. Every text colour has a contrast of 4.5 or more on every surface (WCAG AA).
 #include "app/look/palette.h"
 
+#include <algorithm>
+#include <cmath>
+
 namespace look {
 
 const Palette& palette(bool dark) {
@@ -40,6 +43,21 @@ Rgb text_on(Rgb background) {
   constexpr Rgb kBlack = rgb(0x000000);
   constexpr Rgb kWhite = rgb(0xFFFFFF);
   return contrast(background, kBlack) >= contrast(background, kWhite) ? kBlack : kWhite;
+}
+
+Rgb word_colour(const Rgb& mark, const Palette& palette) {
+  constexpr float kReadable = 4.5F;
+  constexpr int kSteps = 20;
+  for (int step = 0; step < kSteps; ++step) {
+    const float share = static_cast<float>(step) / kSteps;
+    const Rgb mixed{std::lerp(mark.r, palette.ink.r, share), std::lerp(mark.g, palette.ink.g, share),
+                    std::lerp(mark.b, palette.ink.b, share)};
+    const auto on = {palette.background, palette.panel, palette.chip, palette.selected};
+    if (std::all_of(on.begin(), on.end(),
+                    [&](const Rgb& surface) { return contrast(mixed, surface) >= kReadable; }))
+      return mixed;
+  }
+  return palette.ink;
 }
 
 }  // namespace look

@@ -32,4 +32,7 @@ const Palette& palette(bool dark);
 // Black or white, whichever has the higher contrast on this colour: at least 4.5.
 Rgb text_on(Rgb background);
 
+// A mark's colour for words: as far towards the ink as a contrast of 4.5 on every surface needs.
+Rgb word_colour(const Rgb& mark, const Palette& palette);
+
 }  // namespace look

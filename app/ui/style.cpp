@@ -60,6 +60,11 @@ ImU32 Style::head(int head) const {
   return colours.heads.at(static_cast<size_t>(head) % colours.heads.size());
 }
 
+ImU32 Style::word_colour(ImU32 mark) const {
+  const ImVec4 colour = ImGui::ColorConvertU32ToFloat4(mark);
+  return pack(look::word_colour({colour.x, colour.y, colour.z}, look::palette(dark)));
+}
+
 look::ColourMap Style::sequential() const {
   switch (map) {
     case app::SequentialMap::kCividis:

@@ -57,6 +57,9 @@ struct Style {
   // A head's colour; heads beyond the palette differ from the first ones in line pattern.
   ImU32 head(int head) const;
 
+  // A mark's colour for words beside it, dark or light enough to read.
+  ImU32 word_colour(ImU32 mark) const;
+
   look::ColourMap sequential() const;
 };
 

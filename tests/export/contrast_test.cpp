@@ -38,6 +38,18 @@ TEST(Palette, EveryTextColourIsReadableOnEverySurface) {
   }
 }
 
+TEST(Palette, WordsInAHeadsColourAreReadableAndKeepIt) {
+  for (const bool dark : {false, true}) {
+    const Palette& p = palette(dark);
+    for (const Rgb& head : p.heads) {
+      const Rgb word = word_colour(head, p);
+      EXPECT_GE(lowest_contrast({word}, surfaces(p)), kText) << "dark " << dark;
+      EXPECT_LT(contrast(word, head), 2) << "dark " << dark;
+    }
+    EXPECT_EQ(word_colour(p.ink, p), p.ink);
+  }
+}
+
 TEST(Palette, TheStrongButtonsTextIsReadable) {
   for (const bool dark : {false, true}) EXPECT_GE(contrast(palette(dark).panel, palette(dark).ink), kText);
 }

@@ -91,6 +91,42 @@ size_t lab_steps(Driver& driver) {
                                            [](const Step& step) { return step.group == StepGroup::kLab; }));
 }
 
+// Large text: the window is as low as 360 pixels at 100 %.
+State with_large_text() {
+  State state = example(0);
+  choose_text_size(state.preferences, 200);
+  return state;
+}
+
+TEST(Settings, AreAButtonBesideTheSentenceWhereTextIsLarge) {
+  Driver driver(with_large_text(), {1280, 720});
+  EXPECT_FALSE(driver.shows("##setting.d_model"));
+  EXPECT_FALSE(driver.shows("Undo##action.undo")) << "it is in the Edit menu";
+  const auto stage = driver.view().panel_rects.of("stage");
+  ASSERT_TRUE(stage.has_value());
+  EXPECT_GE(stage->second.y - stage->first.y, 0.7f * 720) << "most of the window is the stage's";
+  driver.click("Settings ▾##settings");
+  ASSERT_TRUE(driver.shows("##panel setting.d_model"));
+  driver.click("Attention alone ▾##panel setting.architecture");
+  driver.frames(2);
+  EXPECT_FALSE(driver.shows("##panel setting.architecture"));
+  EXPECT_TRUE(driver.shows("Open a model…##open model")) << "the panel of models is open";
+}
+
+TEST(Pictures, AreChosenInTheTitlesLineWhereTextIsLarge) {
+  Driver driver(with_large_text(), {1280, 720});
+  const auto list = driver.find("Matrix ▾##pictures");
+  ASSERT_TRUE(list.has_value());
+  driver.click("Matrix ▾##pictures");
+  driver.frames(2);
+  driver.click("Bars");
+  driver.frames(2);
+  EXPECT_EQ(driver.document().focus.view, "bars");
+  EXPECT_TRUE(driver.shows("Bars ▾##pictures"));
+  const auto other = driver.find("Bars ▾##pictures");
+  EXPECT_NEAR(other->low.y, list->low.y, 20) << "all pictures have it in the same line";
+}
+
 TEST(Labs, LeaveTheWalkWhenOneLeavesThem) {
   Driver driver(example(0));
   const size_t steps = views::walk_now(driver.view()).steps.size();

@@ -9,6 +9,8 @@
 #include <map>
 #include <span>
 
+#include "app/look/palette.h"
+
 namespace app {
 namespace {
 
@@ -198,6 +200,7 @@ class LetterReader {
     if (!line_.letters.empty() && dot(step, letter.forward) > 2) line_.text += ' ';
     line_.text += bytes.data();
     line_.letters.push_back(letter.ink);
+    line_.colour = letter.colour;
     line_.last = order_;
     last_ = letter;
   }
@@ -217,12 +220,12 @@ class LetterReader {
   }
 
   void add_cover(const std::array<ImDrawVert, 3>& corners) {
-    OpaqueTriangle triangle{{}, order_};
+    OpaqueTriangle triangle{{}, clip_, order_, corners[0].col};
     for (size_t i = 0; i < 3; ++i) {
       if ((corners.at(i).col & IM_COL32_A_MASK) != IM_COL32_A_MASK) return;
-      if (corners.at(i).uv.x != corners[0].uv.x || corners.at(i).uv.y != corners[0].uv.y) return;
-      const ImVec2 at = corners.at(i).pos;
-      triangle.corners.at(i) = {std::clamp(at.x, clip_.x, clip_.z), std::clamp(at.y, clip_.y, clip_.w)};
+      triangle.is_picture = triangle.is_picture || corners.at(i).uv.x != corners[0].uv.x ||
+                            corners.at(i).uv.y != corners[0].uv.y;
+      triangle.corners.at(i) = corners.at(i).pos;
     }
     frame_.covers.push_back(triangle);
   }
@@ -262,6 +265,8 @@ float depth_of(const Ink& one, const Ink& other) {
 }
 
 bool contains(const OpaqueTriangle& triangle, ImVec2 point) {
+  const ImVec4& clip = triangle.clip;
+  if (point.x < clip.x || point.x > clip.z || point.y < clip.y || point.y > clip.w) return false;
   const auto side = [&](size_t i) {
     const ImVec2 from = triangle.corners.at(i);
     const ImVec2 to = triangle.corners.at((i + 1) % 3);
@@ -276,7 +281,8 @@ bool contains(const OpaqueTriangle& triangle, ImVec2 point) {
 bool is_covered(const DrawnFrame& frame, const Ink& below, int after, int before) {
   const ImVec2 middle((below[0].x + below[2].x) / 2, (below[0].y + below[2].y) / 2);
   return std::any_of(frame.covers.begin(), frame.covers.end(), [&](const OpaqueTriangle& triangle) {
-    return triangle.order > after && triangle.order < before && contains(triangle, middle);
+    return !triangle.is_picture && triangle.order > after && triangle.order < before &&
+           contains(triangle, middle);
   });
 }
 
@@ -301,6 +307,21 @@ DrawnFrame drawn_frame() {
   for (const ImDrawList* list : ImGui::GetDrawData()->CmdLists) reader.read(*list);
   reader.finish();
   return frame;
+}
+
+std::optional<float> contrast_of(const DrawnFrame& frame, const DrawnText& text) {
+  const Ink& ink = text.letters.front();
+  const ImVec2 middle((ink[0].x + ink[2].x) / 2, (ink[0].y + ink[2].y) / 2);
+  const OpaqueTriangle* ground = nullptr;
+  for (const OpaqueTriangle& triangle : frame.covers) {
+    if (triangle.order < text.last && contains(triangle, middle)) ground = &triangle;
+  }
+  if (ground == nullptr || ground->is_picture) return std::nullopt;
+  const ImVec4 below = ImGui::ColorConvertU32ToFloat4(ground->colour);
+  const ImVec4 above = ImGui::ColorConvertU32ToFloat4(text.colour);
+  const auto mixed = [&](float of, float with) { return with + (of - with) * above.w; };
+  return look::contrast({mixed(above.x, below.x), mixed(above.y, below.y), mixed(above.z, below.z)},
+                        {below.x, below.y, below.z});
 }
 
 std::vector<std::pair<std::string, std::string>> overlapping_texts(const DrawnFrame& frame, float most) {

@@ -4,6 +4,7 @@
 #include <imgui.h>
 
 #include <array>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -19,14 +20,18 @@ struct DrawnText {
   std::vector<Ink> letters;
   ImVec2 low, high;        // around all letters, in pixels
   bool is_script = false;  // a formula's piece that begins where the text before it ends
-  bool is_cut = false;     // the window ends inside a letter, and does not scroll
-  int last = 0;            // the triangle, counted in drawing order, that ends it
+  ImU32 colour = 0;
+  bool is_cut = false;  // the window ends inside a letter, and does not scroll
+  int last = 0;         // the triangle, counted in drawing order, that ends it
 };
 
 // What hides letters drawn before it.
 struct OpaqueTriangle {
   std::array<ImVec2, 3> corners;
+  ImVec4 clip;    // only what is in here is drawn
   int order = 0;  // counts triangles
+  ImU32 colour = 0;
+  bool is_picture = false;  // of a texture, so of many colours; hides nothing for certain
 };
 
 struct DrawnFrame {
@@ -35,6 +40,9 @@ struct DrawnFrame {
 };
 
 DrawnFrame drawn_frame();
+
+// The contrast of a text with what it lies on, by WCAG 2.1; nothing where that is a picture, or unknown.
+std::optional<float> contrast_of(const DrawnFrame& frame, const DrawnText& text);
 
 // The texts whose letters lie on letters of another text by more than `most` pixels in every direction.
 std::vector<std::pair<std::string, std::string>> overlapping_texts(const DrawnFrame& frame, float most);

@@ -20,11 +20,11 @@ struct ReadShare {
   double HeadMeasures::*share;
   bool in_cross = false;
 };
-constexpr std::array<ReadShare, 5> kShares = {{{"grid.order.previous", &HeadMeasures::previous},
-                                               {"grid.order.same", &HeadMeasures::same},
-                                               {"grid.order.next", &HeadMeasures::next},
-                                               {"grid.order.first", &HeadMeasures::first, true},
-                                               {"grid.order.equal", &HeadMeasures::equal_tokens, true}}};
+constexpr std::array<ReadShare, 5> kReadShares = {{{"grid.order.previous", &HeadMeasures::previous},
+                                                   {"grid.order.same", &HeadMeasures::same},
+                                                   {"grid.order.next", &HeadMeasures::next},
+                                                   {"grid.order.first", &HeadMeasures::first, true},
+                                                   {"grid.order.equal", &HeadMeasures::equal_tokens, true}}};
 
 // "Previous   ▬▬▬▬   97 %".
 void draw_share(const ui::Style& style, const std::string& name, double share, float width) {
@@ -61,7 +61,7 @@ void draw_measures(const Frame& frame, int weights, float width) {
   const engine::Stage& map = frame.trace().stage(weights);
   const bool crosses = map.row_sequence != map.column_sequence;
   const HeadMeasures& measures = frame.facts.measures(weights);
-  for (const ReadShare& share : kShares) {
+  for (const ReadShare& share : kReadShares) {
     if (!crosses || share.in_cross)
       draw_share(frame.style, frame.tr(share.key), measures.*share.share, width);
   }

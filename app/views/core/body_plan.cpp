@@ -16,6 +16,7 @@ constexpr float kRoomForPictures = 680;
 constexpr float kRoomForCard = 680;
 constexpr float kRoomForStrip = 330;  // high
 constexpr float kUsualRail = 256;
+constexpr float kFoldsSettings = 560;  // a window's height at 100 %, up to which the settings are a button
 
 // Widths at 100 %; 0: hidden.
 struct Widths {
@@ -133,14 +134,16 @@ float body_scale(ImVec2 window, float scale) {
 
 ChromeLines chrome_lines(ImVec2 window, float scale) {
   const float height = window.y / scale;
-  return {height < 800, height <= 640};
+  return {height < 800, height <= 640, height <= kFoldsSettings};
 }
 
 ImVec2 usual_room(ImVec2 window, float scale) {
   const float chrome = chrome_scale(window, scale);
   const float body = body_scale(window, scale);
-  const float lines = chrome_lines(window, chrome).one_line_of_sequence ? 1 : 2;
-  return {window.x - 48 * body, window.y - (52 + 38 * lines + 34) * chrome - 24 * body};
+  const ChromeLines lines = chrome_lines(window, chrome);
+  const float sequence = lines.one_line_of_sequence ? 38 : 76;
+  const float settings = lines.settings_folded ? 0 : 34;
+  return {window.x - 48 * body, window.y - (52 + sequence + settings) * chrome - 24 * body};
 }
 
 }  // namespace views

@@ -50,10 +50,11 @@ float chrome_scale(ImVec2 window, float scale);
 float body_scale(ImVec2 window, float scale);
 
 // The share of a window's height for the settings and the sequence: in a low one they take one line each, and
-// what does not fit is one click away.
+// what does not fit is one click away; in a very low one the settings are a button beside the sequence.
 struct ChromeLines {
   bool one_line_of_settings = false;
   bool one_line_of_sequence = false;
+  bool settings_folded = false;
 };
 ChromeLines chrome_lines(ImVec2 window, float scale);
 

@@ -67,16 +67,16 @@ void draw_maps_of_example(const Frame& frame, std::span<const ExampleMap> maps, 
 }
 
 void draw_tokens_of_example(const Frame& frame, ImVec2 at, ImVec2 room) {
-  constexpr std::array<float, 7> kShares = {1, 0.46f, 0.3f, 0.17f, 0.1f, 0.06f, 0.03f};
+  constexpr std::array<float, 7> kDrawnShares = {1, 0.46f, 0.3f, 0.17f, 0.1f, 0.06f, 0.03f};
   ImDrawList& list = *ImGui::GetWindowDrawList();
-  const float line = std::min(room.y / static_cast<float>(kShares.size()), frame.style.px(44));
+  const float line = std::min(room.y / static_cast<float>(kDrawnShares.size()), frame.style.px(44));
   const float thick = std::floor(line * 0.5f);
   const float words = frame.style.px(110);
-  for (size_t i = 0; i < kShares.size(); ++i) {
+  for (size_t i = 0; i < kDrawnShares.size(); ++i) {
     const float y = at.y + line * static_cast<float>(i);
     const float word = words * (0.45f + 0.1f * static_cast<float>(i * 5 % 4));
     list.AddRectFilled({at.x, y}, {at.x + word, y + thick}, grey(frame, 0.2f), thick / 2);
-    const float length = (room.x - words) * 0.8f * kShares.at(i);
+    const float length = (room.x - words) * 0.8f * kDrawnShares.at(i);
     list.AddRectFilled({at.x + words, y}, {at.x + words + length, y + thick}, grey(frame, 0.7f),
                        frame.style.px(2));
   }

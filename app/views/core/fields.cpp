@@ -137,18 +137,28 @@ bool Fields::opener(const char* key, const std::string& value) {
 }
 
 void Fields::fixed(const char* key, std::string_view value_key) {
+  const std::string value = frame_.tr(value_key);
+  if (!begin(key, value_width(value), padding(value))) return;
+  draw_shown(key, value);
+  finish(key);
+}
+
+void Fields::draw_shown(const char* key, const std::string& value) const {
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const ImVec2 size(value_width(value) - 2 * frame_.style.px(6) + 2 * padding(value),
+                    ImGui::GetFrameHeight());
   ImGui::BeginDisabled();
-  opener(key, frame_.tr(value_key));
+  ImGui::InvisibleButton((value + "##" + name(key)).c_str(), size);
   ImGui::EndDisabled();
+  ui::TextStyle type = frame_.style.strong();
+  type.colour = frame_.style.colours.muted;
+  ui::draw_text(*ImGui::GetWindowDrawList(), {at.x + padding(value), at.y + ImGui::GetStyle().FramePadding.y},
+                value, type);
 }
 
 void Fields::of_checkpoint(const char* key, const std::string& value) {
   if (!begin(key, value_width(value), padding(value))) return;
-  ImGui::BeginDisabled();
-  ui::push_font(frame_.style.fonts.semibold, frame_.style.px(15));
-  ui::button(frame_.style, (value + "##" + name(key)).c_str(), button_kind());
-  ImGui::PopFont();
-  ImGui::EndDisabled();
+  draw_shown(key, value);
   ImGui::PopStyleVar();
   ui::tip(frame_.style, frame_.tr(std::string(key) + ".tip") + " " + frame_.tr("checkpoint.fixed.tip"));
 }

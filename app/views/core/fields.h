@@ -77,6 +77,8 @@ class Fields {
   // Whether the number was changed; `face` is its displayed text.
   bool drag_whole(const char* key, ImGuiDataType type, const std::string& face, void* value,
                   const void* smallest, const void* largest, float speed);
+  // The value of a setting that cannot be changed, muted.
+  void draw_shown(const char* key, const std::string& value) const;
   void draw(const engine::Setting& row, const engine::WholeSetting& setting);
   void draw(const engine::Setting& row, const engine::SeedSetting& setting);
   void draw(const engine::Setting& row, const engine::RealSetting& setting);

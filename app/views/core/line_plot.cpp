@@ -251,7 +251,7 @@ class PlotPainter {
     const float bottom = corner_.y + size_.y;  // below it are the labels of the ticks
     for (const End& end : ends) {
       ui::TextStyle type = style_.small_strong();
-      type.colour = end.line->colour;
+      type.colour = style_.word_colour(end.line->colour);
       float top = std::max(std::min(end.y - height_ / 2, bottom - whole), lowest);
       for (const std::string& text : end.name) {
         ui::draw_text(list_, {corner_.x + size_.x + style_.px(7), top}, text, type);

@@ -5,9 +5,11 @@
 #include <cmath>
 
 #include "app/look/labels.h"
+#include "app/ui/menu.h"
 #include "app/ui/widgets.h"
 #include "app/views/core/merged_frame.h"
 #include "app/views/core/outline.h"
+#include "app/views/core/page_heading.h"
 #include "app/views/heads/grid_kinds.h"
 #include "app/views/heads/grid_orders.h"
 #include "app/views/heads/head_patterns.h"
@@ -99,6 +101,23 @@ bool is_long_choice(const Frame& frame, bool crosses) {
   return width > ImGui::GetContentRegionAvail().x;
 }
 
+void choose_order(const Frame& frame, const GridOrder& order) {
+  frame.requests.arrange([wanted = order.order](app::Desk& desk) { desk.comparing.order = wanted; });
+}
+
+// In a low page: one button at the end of the title's line, or below it, with the orders below.
+void draw_order_list(const Frame& frame, const GridOrder& now, bool crosses) {
+  if (!ui::begin_choices(frame.style, "orders", frame.tr(now.key) + " ▾", false, ui::ButtonKind::kOutline))
+    return ui::tip(frame.style, frame.tr(std::string(now.key) + ".tip"));
+  for (const GridOrder& order : grid_orders()) {
+    if (!is_offered(frame, order, crosses)) continue;
+    if (ui::menu_row(frame.style, frame.tr(order.key), {.is_chosen = order.order == now.order}))
+      choose_order(frame, order);
+    ui::tip(frame.style, frame.tr(std::string(order.key) + ".tip"));
+  }
+  ImGui::EndPopup();
+}
+
 void draw_order_choice(const Frame& frame, const GridOrder& now, bool crosses) {
   const auto& style = frame.style;
   const bool is_long = is_long_choice(frame, crosses);
@@ -112,12 +131,38 @@ void draw_order_choice(const Frame& frame, const GridOrder& now, bool crosses) {
     const std::string name = frame.tr(order.key);
     flow.next(ui::text_size(name, type).x + 2 * padding.x);
     const auto face = order.order == now.order ? ui::ButtonKind::kOutline : ui::ButtonKind::kFlat;
-    if (ui::button(style, (name + "##" + order.key).c_str(), face))
-      frame.requests.arrange([wanted = order.order](app::Desk& desk) { desk.comparing.order = wanted; });
+    if (ui::button(style, (name + "##" + order.key).c_str(), face)) choose_order(frame, order);
     ui::tip(style, frame.tr(std::string(order.key) + ".tip"));
   }
   ImGui::PopStyleVar();
   ImGui::PopFont();
+}
+
+// The title, what the maps are with their colour bar, and their order with what it measures; in a low page
+// the title and the order. Before a class, keys and the palette choose the order.
+void draw_grid_heading(const Frame& frame, const GridOrder& order, int stage, bool crosses) {
+  const auto& style = frame.style;
+  const engine::Stage& map = frame.trace().stage(stage);
+  const float width = ImGui::GetContentRegionAvail().x;
+  const bool presents = frame.session.desk().presenting.is_on;
+  const std::string axes = look::axis_title(frame.tr, map);
+  const std::string why = presents ? axes : axes + "   ·   " + frame.tr("grid.why");
+  const std::string meaning = grid_meaning(frame, order, map);
+  if (is_low_page(frame)) {
+    const float list = ui::button_width(style, frame.tr(order.key) + " ▾");
+    const ImVec2 start = ImGui::GetCursorScreenPos();
+    draw_title_and_kinds(frame, frame.tr("grid.title"), why + "\n" + meaning);
+    const ImVec2 below = ImGui::GetCursorScreenPos();
+    const bool beside = attention_kinds(frame).size() < 2;
+    if (beside) ImGui::SetCursorScreenPos({start.x + width - list, start.y - style.px(2)});
+    draw_order_list(frame, order, crosses);
+    if (beside) ImGui::SetCursorScreenPos(below);
+    return;
+  }
+  draw_title_and_kinds(frame, frame.tr("grid.title"));
+  draw_sentence_and_bar(frame, why, frame.facts.scale(stage));
+  if (!presents) draw_order_choice(frame, order, crosses);
+  ui::paragraph(meaning, width, style.small());
 }
 
 ui::MatrixFrame place_map(const engine::Stage& map, int stage, ImVec2 corner, ImVec2 size) {
@@ -244,15 +289,8 @@ void draw_grid(const Frame& frame) {
   const engine::Stage& map = frame.trace().stage(layers.front().front());
   const auto merged = merged_frame(frame, all_of(layers));
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(style.px(8), style.px(4)));
-  draw_title_and_kinds(frame, frame.tr("grid.title"));
-  const bool presents = frame.session.desk().presenting.is_on;
-  const std::string axes = look::axis_title(frame.tr, map);
-  draw_sentence_and_bar(frame, presents ? axes : axes + "   ·   " + frame.tr("grid.why"),
-                        frame.facts.scale(layers.front().front()));
-  // Before a class, keys and the palette choose.
-  if (!presents) draw_order_choice(frame, order, crosses);
+  draw_grid_heading(frame, order, layers.front().front(), crosses);
   const float width = ImGui::GetContentRegionAvail().x;
-  ui::paragraph(grid_meaning(frame, order, map), width, style.small());
   if (merged) ui::paragraph(frame.tr("merged.why"), width, style.small());
   ImGui::Dummy({0, style.px(2)});
   ImGui::PopStyleVar();

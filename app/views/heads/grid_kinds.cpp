@@ -77,11 +77,12 @@ std::vector<engine::LayerHeads> heads_by_layer(const Frame& frame, const Attenti
   }
 }
 
-void draw_title_and_kinds(const Frame& frame, const std::string& title) {
+void draw_title_and_kinds(const Frame& frame, const std::string& title, const std::string& tip) {
   const auto& style = frame.style;
   const ImVec2 start = ImGui::GetCursorScreenPos();
   const float width = ImGui::GetContentRegionAvail().x;
   ui::label(title, style.title());
+  if (!tip.empty()) ui::tip(style, tip);
   const std::vector<AttentionKind> kinds = attention_kinds(frame);
   if (kinds.size() < 2) return;
   const ImVec2 below = ImGui::GetCursorScreenPos();

@@ -26,7 +26,7 @@ std::vector<engine::LayerHeads> heads_by_layer(const Frame& frame, const Attenti
 std::vector<engine::LayerHeads> heads_by_layer(const Frame& frame, const AttentionKind& kind, int example);
 
 // A title, and on the right of its line, or below if it is narrow, a word for each attention if there are
-// several; a click focuses it.
-void draw_title_and_kinds(const Frame& frame, const std::string& title);
+// several; a click focuses it. `tip`, if any, is shown where the title is pointed at.
+void draw_title_and_kinds(const Frame& frame, const std::string& title, const std::string& tip = {});
 
 }  // namespace views

@@ -8,6 +8,7 @@
 #include "app/ui/widgets.h"
 #include "app/views/core/merged_frame.h"
 #include "app/views/core/outline.h"
+#include "app/views/core/page_heading.h"
 #include "app/views/heads/head_patterns.h"
 #include "app/views/heads/heads_parts.h"
 #include "app/views/stage/matrix_view.h"
@@ -183,8 +184,7 @@ void draw_heads(const Frame& frame) {
   ui::label(frame.tr("heads.title", {{"stage", look::stage_name(frame.tr, stage)}}), style.title());
   const float width = ImGui::GetContentRegionAvail().x;
   // Large text in a low window leaves its height to the maps.
-  const bool is_brief =
-      frame.session.desk().presenting.is_on || ImGui::GetContentRegionAvail().y < style.px(240);
+  const bool is_brief = frame.session.desk().presenting.is_on || is_low_page(frame);
   const std::string axes = look::axis_title(frame.tr, stage, frame.style.predicted_rows);
   draw_sentence_and_bar(frame, is_brief ? axes : axes + "   ·   " + frame.tr("heads.why"),
                         frame.facts.scale(like));

@@ -77,7 +77,7 @@ void draw_likeness(const Frame& frame, const LearningScene& scene, ImVec2 at, Im
     const ImVec2 corner(at.x + each.x * static_cast<float>(across), at.y + each.y * static_cast<float>(down));
     ImDrawList& list = *ImGui::GetWindowDrawList();
     ui::TextStyle type = style.small_strong();
-    if (scene.runs.size() > 1) type.colour = run_colour(frame, i);
+    if (scene.runs.size() > 1) type.colour = frame.style.word_colour(run_colour(frame, i));
     const std::string name =
         scene.runs.size() > 1 ? run_name(frame, scene, i) : frame.tr("learning.map.likeness");
     ui::draw_text(list, corner, ui::ellipsise(name, each.x - style.px(10), type), type);

@@ -217,7 +217,8 @@ void open_model_panel() {
 
 void draw_model_panel(const Frame& frame) {
   const auto& style = frame.style;
-  const ImVec2 corner(ImGui::GetItemRectMin().x, ImGui::GetItemRectMax().y + style.px(4));
+  const float last = ImGui::GetIO().DisplaySize.x - column_width(frame) - style.px(2 * 20 + 12);
+  const ImVec2 corner(std::min(ImGui::GetItemRectMin().x, last), ImGui::GetItemRectMax().y + style.px(4));
   ImGui::SetNextWindowPos(corner);
   const float lowest = ImGui::GetIO().DisplaySize.y - style.px(12);
   ImGui::SetNextWindowSizeConstraints({0, 0}, {FLT_MAX, std::max(lowest - corner.y, style.px(120))});

@@ -6,6 +6,7 @@
 #include <functional>
 
 #include "app/ui/widgets.h"
+#include "app/views/core/page_heading.h"
 #include "app/views/core/scrolling_page.h"
 #include "app/views/pictures/projection_ways.h"
 
@@ -111,13 +112,14 @@ void draw_top(const Frame& frame, const std::optional<Projection>& projection) {
   const float choice = projection ? choice_width(frame) : 0;
   const bool beside = ui::text_size(title, style.title()).x + choice + style.px(16) < width;
   for (const std::string& line : ui::wrap_text(title, width, style.title())) ui::label(line, style.title());
+  if (is_low_page(frame)) ui::tip(style, frame.tr("projections.why"));
   const ImVec2 below = ImGui::GetCursorScreenPos();
   if (projection && beside) {
     ImGui::SetCursorScreenPos({start.x + width - choice, start.y});
     draw_choice(frame, *projection);
     ImGui::SetCursorScreenPos(below);
   }
-  ui::paragraph(frame.tr("projections.why"), width, style.quiet());
+  if (!is_low_page(frame)) ui::paragraph(frame.tr("projections.why"), width, style.quiet());
   if (projection && !beside) draw_choice(frame, *projection);
 }
 

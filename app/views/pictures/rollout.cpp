@@ -10,6 +10,7 @@
 #include "app/ui/math.h"
 #include "app/ui/menu.h"
 #include "app/ui/widgets.h"
+#include "app/views/core/page_heading.h"
 #include "app/views/core/scrolling_page.h"
 #include "app/views/pictures/rollout_maps.h"
 #include "app/views/stage/matrix_view.h"
@@ -282,7 +283,8 @@ void draw_rollout(const Frame& frame) {
   begin_scrolling_page("rollout");
   const float width = ImGui::GetContentRegionAvail().x;
   const std::string meaning = frame.tr("rollout." + std::string(map.name) + ".meaning");
-  draw_title_and_kinds(frame, frame.tr("rollout.title"));
+  const bool is_low = is_low_page(frame);
+  draw_title_and_kinds(frame, frame.tr("rollout.title"), is_low ? meaning : "");
   ImGui::Dummy({0, style.px(2)});
   const ImVec2 line = ImGui::GetCursorScreenPos();
   draw_across_choice(frame, map);
@@ -290,7 +292,7 @@ void draw_rollout(const Frame& frame) {
   if (map.derived != nullptr && map.stage >= 0) {
     const Frame shown = frame.over(map.derived->trace, *map.derived->facts, map.name);
     draw_formulas(shown, map, line, taken);
-    ui::paragraph(meaning, width, style.quiet());
+    if (!is_low) ui::paragraph(meaning, width, style.quiet());
     if (map.of_one) draw_query_choice(frame, map);
     draw_maps(shown, frame, map);
   } else {

@@ -22,7 +22,7 @@ namespace {
 
 constexpr float kAirBesideNumber = 4;      // pixels on each side at 100 %
 constexpr float kAirOfSmallCells = 0.07f;  // of the width, at most
-constexpr float kNothingsStrength = 0.5f;  // of a number that only rounds to 0
+constexpr float kNothingsStrength = 0.6f;  // of a number that only rounds to 0
 
 ImU32 number_colour(const look::ColourScale& scale, float value) {
   return ui::pack(look::text_on(look::colour_of(scale, value)));

@@ -10,6 +10,7 @@
 #include "app/session/changes.h"
 #include "app/ui/menu.h"
 #include "app/ui/widgets.h"
+#include "app/views/core/page_heading.h"
 #include "app/views/core/row_choice.h"
 #include "app/views/core/view.h"
 #include "app/views/stage/stage_parts.h"
@@ -106,7 +107,6 @@ std::vector<PictureWord> offered_words(const Frame& frame) {
 }
 
 constexpr float kWordPadding = 9;
-constexpr float kElsewhere = 0.4f;  // opacity of a picture that cannot show this stage
 
 float width_of(const Frame& frame, const PictureWord& word) {
   return ui::text_size(frame.tr(word.key), frame.style.small_strong()).x + frame.style.px(2 * kWordPadding);
@@ -124,7 +124,7 @@ void draw_word(const Frame& frame, const PictureWord& picture, ImVec2 at, ImVec2
   const ImVec2 end(at.x + size.x, at.y + size.y);
   if (hovered) list.AddRectFilled(at, end, style.colours.chip, style.px(6));
   ui::TextStyle type = picture.is_chosen ? style.small_strong() : style.small_ink();
-  if (!picture.shows_this) type.colour = ui::with_alpha(type.colour, kElsewhere);
+  if (!picture.shows_this) type.colour = style.colours.muted;
   const ImVec2 text = ui::text_size(word, type);
   ui::draw_text(list, {at.x + (size.x - text.x) / 2, at.y + (size.y - text.y) / 2}, word, type);
   const float inset = style.px(kWordPadding);
@@ -132,12 +132,15 @@ void draw_word(const Frame& frame, const PictureWord& picture, ImVec2 at, ImVec2
     list.AddRectFilled({at.x + inset, end.y - style.px(2)}, {end.x - inset, end.y}, style.colours.ink);
 }
 
-// If the words do not fit: one button with the choices below it.
-void draw_picture_list(const Frame& frame, const std::vector<PictureWord>& words) {
+std::string picture_list_face(const Frame& frame, const std::vector<PictureWord>& words) {
   const auto chosen =
       std::find_if(words.begin(), words.end(), [](const PictureWord& word) { return word.is_chosen; });
-  const std::string face = frame.tr(chosen == words.end() ? word_key(picture_now(frame)) : chosen->key);
-  if (!ui::begin_choices(frame.style, "pictures", face + " ▾", true)) return;
+  return frame.tr(chosen == words.end() ? word_key(picture_now(frame)) : chosen->key) + " ▾";
+}
+
+// If the words do not fit: one button with the choices below it.
+void draw_picture_list(const Frame& frame, const std::vector<PictureWord>& words, ui::ButtonKind kind) {
+  if (!ui::begin_choices(frame.style, "pictures", picture_list_face(frame, words), true, kind)) return;
   for (const PictureWord& word : words) {
     if (ui::menu_row(frame.style, frame.tr(word.key), {.is_chosen = word.is_chosen})) word.choose();
     ui::tip(frame.style, word.tip);
@@ -190,7 +193,7 @@ void draw_picture_words(const Frame& frame, float width) {
   float needed = 0;
   for (const PictureWord& word : words) needed += width_of(frame, word);
   if (needed > width) {
-    draw_picture_list(frame, words);
+    draw_picture_list(frame, words, ui::ButtonKind::kFlat);
   } else {
     ImVec2 at(start.x - frame.style.px(kWordPadding), start.y);
     for (const PictureWord& word : words) {
@@ -200,6 +203,19 @@ void draw_picture_words(const Frame& frame, float width) {
     }
   }
   ImGui::SetCursorScreenPos({start.x, start.y + picture_words_height(frame)});
+}
+
+float draw_picture_list_beside(const Frame& frame, ImVec2 right, float title) {
+  const std::vector<PictureWord> words = offered_words(frame);
+  const ImVec2 before = ImGui::GetCursorScreenPos();
+  ui::push_font(frame.style.fonts.semibold, frame.style.px(15));
+  const float width = ui::button_width(frame.style, picture_list_face(frame, words));
+  ImGui::PopFont();
+  if (!is_low_page(frame) || before.x + title + frame.style.px(16) + width > right.x) return 0;
+  ImGui::SetCursorScreenPos({right.x - width, right.y});
+  draw_picture_list(frame, words, ui::ButtonKind::kOutline);
+  ImGui::SetCursorScreenPos(before);
+  return width;
 }
 
 std::string other_side(const Frame& frame) {
@@ -257,10 +273,18 @@ std::optional<int> begin_picture(const Frame& frame, const std::string& name,
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(frame.style.px(8), frame.style.px(4)));
   // Before a class there is nothing to choose and little to read.
   const bool presents = frame.session.desk().presenting.is_on;
-  if (!presents) draw_picture_words(frame, width);
   const std::string title = look::stage_title(frame.tr, frame.trace().stage(focused));
-  ui::label(ui::ellipsise(title, width, frame.style.title()), frame.style.title());
-  if (!presents) ui::paragraph(frame.tr("picture." + name + ".why"), width, frame.style.quiet());
+  const ImVec2 start = ImGui::GetCursorScreenPos();
+  const float title_width = ui::text_size(title, frame.style.title()).x;
+  const bool is_beside =
+      !presents && draw_picture_list_beside(frame, {start.x + width, start.y}, title_width) > 0;
+  if (!presents && !is_beside) draw_picture_words(frame, width);
+  if (presents) {
+    ui::label(ui::ellipsise(title, width, frame.style.title()), frame.style.title());
+  } else {
+    draw_title(frame, title, frame.tr("picture." + name + ".why"), width);
+  }
+  if (is_beside) ImGui::Dummy({0, frame.style.px(4)});
   const int shown = nearest(frame, focused);
   if (shown != focused) draw_elsewhere(frame, name, shown);
   ImGui::Dummy({0, frame.style.px(2)});

@@ -184,7 +184,21 @@ void draw_stage_layout(const Frame& frame, const StageLayout& layout, const Layo
 
 namespace {
 
-constexpr float kRoomForBar = 300;  // in a lower stage the bar's place is not kept
+constexpr float kRoomForBar = 300;  // in a lower stage, or where a mask is painted, its place is not kept
+
+// The choice of picture and of one token, and the heading: in a low page all in one line.
+void draw_stage_top(const Frame& frame, int index) {
+  const auto& style = frame.style;
+  const ImVec2 start = ImGui::GetCursorScreenPos();
+  const float across = ImGui::GetContentRegionAvail().x;
+  const float beside = across - follow_switch_width(frame, index) - style.px(8);
+  const float raised = start.y - style.px(4);
+  draw_follow_switch(frame, index, {start.x + across, raised});
+  const float list =
+      draw_picture_list_beside(frame, {start.x + beside, raised}, low_heading_width(frame, index));
+  if (list <= 0) draw_picture_words(frame, beside);
+  draw_stage_heading(frame, index, list > 0 ? beside - list - style.px(16) : across);
+}
 
 }  // namespace
 
@@ -202,11 +216,7 @@ void draw_stage(const Frame& frame) {
     return;
   }
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(style.px(8), style.px(4)));
-  const ImVec2 start = ImGui::GetCursorScreenPos();
-  const float across = ImGui::GetContentRegionAvail().x;
-  draw_follow_switch(frame, index, {start.x + across, start.y - style.px(4)});
-  draw_picture_words(frame, across - follow_switch_width(frame, index) - style.px(8));
-  draw_stage_heading(frame, index);
+  draw_stage_top(frame, index);
   ImGui::PopStyleVar();
   draw_mask_tools(frame, index);
   const auto row = followed_row(frame, index);
@@ -216,11 +226,13 @@ void draw_stage(const Frame& frame) {
   const float bar = room_beside_stage(frame, index);
   const float transport = transport_height(frame);
   // In a low window the footer yields to the painted mask and shares its place with the bar, so that cells
-  // stay large enough for their values. The bar's place is always kept: nothing moves when it comes.
+  // stay large enough for their values. Elsewhere the bar's place is kept: nothing moves when it comes.
   const bool is_short = ImGui::GetWindowHeight() < style.px(520);
   const bool yields = is_low_stage(frame) || (is_short && painting);
   const float foot = !row && !yields ? below.height() : 0;
-  const bool has_place = ImGui::GetWindowHeight() >= style.px(kRoomForBar) || has_transport(frame);
+  const bool keeps_place =
+      ImGui::GetWindowHeight() >= style.px(kRoomForBar) && !(painting && is_low_stage(frame));
+  const bool has_place = keeps_place || has_transport(frame);
   const float kept = !has_place ? 0 : is_short ? std::max(transport - foot, 0.0f) : transport;
   const bool has_foot = foot > 0 && !(is_short && has_transport(frame));
   const ImVec2 corner = ImGui::GetCursorScreenPos();

@@ -16,6 +16,8 @@
 namespace views {
 namespace {
 
+constexpr float kFormulaSize = 20;  // type size in pixels at 100 %
+
 using engine::StageKind;
 
 // What is predicted if not the next token: a part of a text key, or empty.
@@ -85,13 +87,29 @@ std::string why_of(const Frame& frame, int index, const std::string& key) {
   return frame.tr("why.gradient", {{"target", target_words(frame, request->target)}});
 }
 
+// The formula of the stage, or of the row that is followed.
+std::string formula_markup(const Frame& frame, int index) {
+  const auto row = followed_row(frame, index);
+  const engine::Lettering& lettering = frame.style.lettering;
+  if (!row) return frame.trace().formula(index, lettering);
+  std::string markup = engine::row_formula(frame.trace(), index, frame.tr.nth(*row), lettering);
+  if (lettering.notation == engine::Notation::kShapes)
+    markup += engine::row_membership(frame.trace(), frame.trace().stage(index));
+  return markup;
+}
+
+ui::MathLayout formula_of_size(const ui::Style& style, const std::string& markup, float size, float width) {
+  const ui::MathStyle math{&style.fonts,        style.px(size),    style.colours.ink,
+                           style.colours.query, style.colours.key, style.colours.value};
+  return ui::layout_math(markup, math, width * 0.95f);
+}
+
 // In one line: the title, or where that is too long the stage's name; the formula where there is room; and
 // why, when it is pointed at.
-void draw_low_heading(const Frame& frame, int index, const std::string& title, const std::string& why,
-                      const ui::MathLayout& formula) {
+void draw_low_heading(const Frame& frame, int index, float width, const std::string& title,
+                      const std::string& why, const ui::MathLayout& formula) {
   const auto& style = frame.style;
   const ImVec2 at = ImGui::GetCursorScreenPos();
-  const float width = ImGui::GetContentRegionAvail().x;
   const std::string name = look::stage_name(frame.tr, frame.trace().stage(index));
   const float beside = width - formula.width - style.px(24);
   const bool whole = ui::text_size(title, style.title()).x <= beside;
@@ -128,12 +146,10 @@ FormulaPlace place_of(const ui::Style& style, const ui::MathLayout& formula, con
 PlacedFormula placed_formula(const ui::Style& style, const std::string& markup, const std::string& title,
                              const std::string& why, float width) {
   PlacedFormula placed;
-  for (const float size : {20.0f, 18.0f, 16.5f}) {
-    const ui::MathStyle math{&style.fonts,        style.px(size),    style.colours.ink,
-                             style.colours.query, style.colours.key, style.colours.value};
-    const ui::MathLayout layout = ui::layout_math(markup, math, width * 0.95f);
+  for (const float size : {kFormulaSize, 18.0f, 16.5f}) {
+    const ui::MathLayout layout = formula_of_size(style, markup, size, width);
     const FormulaPlace place = place_of(style, layout, title, why, width);
-    if (size == 20.0f || place != FormulaPlace::kBelow) placed = {layout, place};
+    if (size == kFormulaSize || place != FormulaPlace::kBelow) placed = {layout, place};
     if (place != FormulaPlace::kBelow) break;
   }
   return placed;
@@ -145,25 +161,25 @@ bool is_low_stage(const Frame& frame) {
   return ImGui::GetWindowHeight() < frame.style.px(400);
 }
 
-void draw_stage_heading(const Frame& frame, int index) {
+float low_heading_width(const Frame& frame, int index) {
+  const std::string name = look::stage_name(frame.tr, frame.trace().stage(index));
+  const float width = ImGui::GetContentRegionAvail().x;
+  const float formula = formula_of_size(frame.style, formula_markup(frame, index), kFormulaSize, width).width;
+  return ui::text_size(name, frame.style.title()).x + frame.style.px(24) + formula;
+}
+
+void draw_stage_heading(const Frame& frame, int index, float width) {
   const auto& style = frame.style;
   const engine::Stage& stage = frame.trace().stage(index);
   const engine::Config& config = frame.session.trace_document().config;
-  const float width = ImGui::GetContentRegionAvail().x;
   const ImVec2 start = ImGui::GetCursorScreenPos();
-  const auto row = followed_row(frame, index);
-  const engine::Lettering& lettering = style.lettering;
-  std::string markup = row ? engine::row_formula(frame.trace(), index, frame.tr.nth(*row), lettering)
-                           : frame.trace().formula(index, lettering);
-  if (row && lettering.notation == engine::Notation::kShapes)
-    markup += engine::row_membership(frame.trace(), stage);
   const std::string title = title_of(frame, stage, config);
   const std::string why = why_of(frame, index, why_key(stage, config));
+  const std::string markup = formula_markup(frame, index);
+  if (is_low_stage(frame))
+    return draw_low_heading(frame, index, width, title, why,
+                            formula_of_size(style, markup, kFormulaSize, width));
   const auto [formula, place] = placed_formula(style, markup, title, why, width);
-  if (is_low_stage(frame)) {
-    draw_low_heading(frame, index, title, why, formula);
-    return;
-  }
   const bool beside_title = place == FormulaPlace::kBesideTitle;
   ImDrawList& list = *ImGui::GetWindowDrawList();
   for (const std::string& line : ui::wrap_text(title, width, style.title())) ui::label(line, style.title());

@@ -10,8 +10,10 @@ namespace views {
 
 // Whether the panel is so low that the matrices need the space of the text around them.
 bool is_low_stage(const Frame& frame);
-// Title, one plain sentence on why, the formula to the right of them or below. In a low panel one line.
-void draw_stage_heading(const Frame& frame, int stage);
+// Title, one plain sentence on why, the formula to the right of them or below. In a low panel one line, which
+// needs low_heading_width.
+void draw_stage_heading(const Frame& frame, int stage, float width);
+float low_heading_width(const Frame& frame, int stage);
 
 // The text key of the sentence on why: cross-attention, a decoder's mask, the ways to hide keys, and arrows
 // that are switched off have their own.

@@ -61,9 +61,10 @@ class TokenDrawing {
   }
 
  private:
+  // What is pale is muted: it can still be read.
   ui::MathLayout math(const std::string& markup, float alpha = 1) const {
-    const auto faded = [&](ImU32 colour) { return ui::with_alpha(colour, alpha); };
     const ui::Colours& colours = style_.colours;
+    const auto faded = [&](ImU32 colour) { return alpha < 1 ? colours.muted : colour; };
     return ui::layout_math(markup, {&style_.fonts, style_.px(15), faded(colours.ink), faded(colours.query),
                                     faded(colours.key), faded(colours.value)});
   }

@@ -17,6 +17,7 @@
 #include "app/views/window/chips.h"
 #include "app/views/window/sequence_buttons.h"
 #include "app/views/window/sequence_fields.h"
+#include "app/views/window/settings.h"
 #include "engine/loaders/checkpoint.h"
 
 namespace views {
@@ -24,6 +25,15 @@ namespace {
 
 ChromeLines lines_of_chrome(const Frame& frame) {
   return chrome_lines(ImGui::GetIO().DisplaySize, frame.style.scale);
+}
+
+// Reset, undo and redo; in a very low window, where the Edit menu has these, the settings.
+void draw_end_buttons(const Frame& frame) {
+  lines_of_chrome(frame).settings_folded ? draw_settings_button(frame) : draw_action_buttons(frame);
+}
+
+float end_buttons_width(const Frame& frame) {
+  return lines_of_chrome(frame).settings_folded ? settings_button_width(frame) : action_buttons_width(frame);
 }
 
 void error_sentence(const Frame& frame, float width) {
@@ -88,7 +98,7 @@ void draw_fed_row(const Frame& frame) {
   label(frame, is_picture ? "sequence.picture" : "sequence.arrays");
   ImGui::SameLine(0, style.px(14));
   is_picture ? picture_button(frame) : array_button(frame);
-  const float beside = ImGui::GetContentRegionAvail().x - action_buttons_width(frame);
+  const float beside = ImGui::GetContentRegionAvail().x - end_buttons_width(frame);
   if (frame.session.error()) {
     error_sentence(frame, beside);
   } else if (frame.session.trace()) {
@@ -98,7 +108,7 @@ void draw_fed_row(const Frame& frame) {
     ImGui::Dummy({beside, ImGui::GetFrameHeight()});
   }
   ImGui::SameLine(0, 0);
-  draw_action_buttons(frame);
+  draw_end_buttons(frame);
 }
 
 // One sentence: its field over the whole line, its chips below.
@@ -111,7 +121,7 @@ void draw_one(const Frame& frame) {
   draw_field(frame, sequence_fields(frame).front(), one_line ? room : ImGui::GetContentRegionAvail().x, 1);
   if (one_line) ImGui::SameLine(0, style.px(4));
   draw_way_buttons(frame);
-  const float beside = ImGui::GetContentRegionAvail().x - action_buttons_width(frame);
+  const float beside = ImGui::GetContentRegionAvail().x - end_buttons_width(frame);
   if (frame.session.error()) {
     error_sentence(frame, beside);
   } else if (frame.session.trace()) {
@@ -121,7 +131,7 @@ void draw_one(const Frame& frame) {
     ImGui::Dummy({beside, ImGui::GetFrameHeight()});
   }
   ImGui::SameLine(0, 0);
-  draw_action_buttons(frame);
+  draw_end_buttons(frame);
 }
 
 // The positions of a row's parts when a field and its chips share it.
@@ -145,7 +155,7 @@ RowPlan plan_rows(const Frame& frame, bool ways_beside) {
     label_width = std::max(label_width, ui::text_size(frame.tr(field_label(frame, field)), style.text()).x);
   plan.field = plan.left + label_width + style.px(14);
   const bool in_one_line = fields.size() == 1 && lines_of_chrome(frame).one_line_of_sequence;
-  const float actions = in_one_line ? action_buttons_width(frame) : 0;
+  const float actions = in_one_line ? end_buttons_width(frame) : 0;
   const float beside = ways_beside ? way_buttons_width(frame) + actions + style.px(12) : 0;
   plan.field_width = std::floor((plan.right - plan.field - beside) * 0.42f);
   plan.chips = plan.field + plan.field_width + style.px(12);
@@ -191,7 +201,7 @@ RowEnd draw_row(const Frame& frame, const RowPlan& plan, size_t index, bool ways
     bottom = std::max(bottom, ImGui::GetCursorPosY() - ImGui::GetStyle().ItemSpacing.y);
   };
   const float ways = with_ways ? way_buttons_width(frame) : 0;
-  const float actions = last ? action_buttons_width(frame) : 0;
+  const float actions = last ? end_buttons_width(frame) : 0;
   const float right = in_one_line ? ways + actions : std::max(ways, actions);
   const float width = plan.right - plan.chips - right - style.px(12);
   if (with_ways) {
@@ -202,7 +212,7 @@ RowEnd draw_row(const Frame& frame, const RowPlan& plan, size_t index, bool ways
   if (last) {
     const float below = with_ways && !in_one_line ? ImGui::GetFrameHeight() + style.px(2) : 0;
     ImGui::SetCursorPos({plan.right - actions, top + below});
-    draw_action_buttons(frame);
+    draw_end_buttons(frame);
     end_of_item();
   }
   ImGui::SetCursorPos({plan.chips, top});

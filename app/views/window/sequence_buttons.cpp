@@ -1,6 +1,7 @@
 // sequence_buttons.cpp: the buttons to the right of the input.
 #include "app/views/window/sequence_buttons.h"
 
+#include <algorithm>
 #include <array>
 
 #include "app/session/examples.h"
@@ -92,8 +93,8 @@ void examples_menu(const Frame& frame) {
       if (i > 0) ui::menu_separator(frame.style);
       ui::menu_caption(frame.style, frame.tr(all[i].group));
     }
-    const std::string text =
-        ui::ellipsise(preview(all[i].document), frame.style.px(420), frame.style.small());
+    const float room = std::min(frame.style.px(420), 0.4f * ImGui::GetIO().DisplaySize.x);
+    const std::string text = ui::ellipsise(preview(all[i].document), room, frame.style.small());
     if (ui::menu_row(frame.style, frame.tr(all[i].key), {.note = text})) frame.requests.open_example(i);
     if (const std::string figure = held_out_sentence(frame, all[i].document.config.checkpoint);
         !figure.empty())

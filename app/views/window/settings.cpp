@@ -68,15 +68,17 @@ void run_settings(Fields& fields) {
   fields.settings(SettingGroup::kSeed);
 }
 
-void all_settings(const Frame& frame, Fields& fields, bool in_line) {
+// The first setting, which opens the panel of models; returns whether it was pressed.
+bool model_setting(const Frame& frame, Fields& fields) {
   const bool is_trained = fields.is_checkpoint();
   const std::string model = is_trained ? checkpoint_name(frame) : architecture_name(frame);
-  const bool pressed =
-      fields.opener(is_trained ? "setting.checkpoint" : "setting.architecture", model + " ▾");
-  if (pressed || (in_line && opens(frame, "model"))) open_model_panel();
-  if (in_line) draw_model_panel(frame);
+  return fields.opener(is_trained ? "setting.checkpoint" : "setting.architecture", model + " ▾");
+}
+
+// The settings after the first; returns whether the panel of models was asked for.
+bool further_settings(Fields& fields) {
   const size_t off = fields.config().off.size();
-  if (off > 0 && fields.opener("setting.off", std::to_string(off) + " ▾")) open_model_panel();
+  const bool asks = off > 0 && fields.opener("setting.off", std::to_string(off) + " ▾");
   model_settings(fields);
   layer_count(fields);
   fields.settings(engine::SettingGroup::kSizes);
@@ -86,22 +88,31 @@ void all_settings(const Frame& frame, Fields& fields, bool in_line) {
   layer_settings(fields);
   run_settings(fields);
   typed_setting(fields);
+  return asks;
+}
+
+// The settings from `first` on, below a word; returns whether the panel of models was asked for.
+bool settings_list(const Frame& frame, std::string_view key, int first, ui::ButtonKind kind) {
+  const std::string face = frame.tr(key) + " ▾";
+  if (!ui::begin_choices(frame.style, "settings", face, false, kind, ui::kAroundPanel)) {
+    ui::tip(frame.style, frame.tr(std::string(key) + ".tip"));
+    return false;
+  }
+  Fields rest(frame, frame.style.px(150), first);
+  const bool asks_first = model_setting(frame, rest);
+  const bool asks = further_settings(rest) || asks_first;
+  if (asks) ImGui::CloseCurrentPopup();
+  ImGui::EndPopup();
+  return asks;
 }
 
 // What did not fit in the line, below a word at its end.
-void other_settings(const Frame& frame, int drawn) {
+bool other_settings(const Frame& frame, int drawn) {
   ImGui::SameLine(0, frame.style.px(10));
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(frame.style.px(6), frame.style.px(4)));
-  const bool open = ui::begin_choices(frame.style, "settings", frame.tr("setting.more") + " ▾", false,
-                                      ui::ButtonKind::kFlat, ui::kAroundPanel);
+  const bool asks = settings_list(frame, "setting.more", drawn, ui::ButtonKind::kFlat);
   ImGui::PopStyleVar();
-  if (!open) {
-    ui::tip(frame.style, frame.tr("setting.more.tip"));
-    return;
-  }
-  Fields rest(frame, frame.style.px(150), drawn);
-  all_settings(frame, rest, false);
-  ImGui::EndPopup();
+  return asks;
 }
 
 }  // namespace
@@ -113,10 +124,24 @@ void draw_settings(const Frame& frame) {
   const float more = ui::text_size(frame.tr("setting.more") + " ▾", style.text()).x + style.px(22);
   const float room = ImGui::GetContentRegionAvail().x - more;
   Fields fields = one_line ? Fields::in_one_line(frame, room) : Fields(frame);
-  all_settings(frame, fields, true);
-  if (fields.left_out()) other_settings(frame, fields.drawn());
+  if (model_setting(frame, fields) || opens(frame, "model")) open_model_panel();
+  draw_model_panel(frame);
+  bool asks = further_settings(fields);
+  if (fields.left_out()) asks = other_settings(frame, fields.drawn()) || asks;
+  if (asks) open_model_panel();
   ImGui::PopStyleVar();
   ImGui::Dummy({0, style.px(one_line ? 0 : 6)});
+}
+
+void draw_settings_button(const Frame& frame) {
+  const bool asks = settings_list(frame, "setting.all", 0, ui::ButtonKind::kFlat);
+  frame.panel_rects.note_item("settings");
+  if (asks || opens(frame, "model")) open_model_panel();
+  draw_model_panel(frame);
+}
+
+float settings_button_width(const Frame& frame) {
+  return ui::button_width(frame.style, frame.tr("setting.all") + " ▾");
 }
 
 }  // namespace views

@@ -161,7 +161,8 @@ void draw_page(const Frame& frame, const Frame& chrome) {
   ImGui::PopStyleColor();
   if (open) {
     note_lines(chrome, "sequence", draw_sequence);
-    note_lines(chrome, "settings", draw_settings);
+    if (!chrome_lines(ImGui::GetIO().DisplaySize, chrome.style.scale).settings_folded)
+      note_lines(chrome, "settings", draw_settings);
     switch_style(frame.style);
     draw_body(frame, {edge, below});
     switch_style(chrome.style);

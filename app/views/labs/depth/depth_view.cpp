@@ -48,8 +48,7 @@ void draw_depth_tabs(const Frame& frame) {
                  [name = std::string(tab.name)](DepthLab&, app::DepthPage& page) { page.shown = name; });
     ui::tip(frame.style, frame.tr(key + ".question"));
   }
-  flow.next(button_width(frame, "lab.close"));
-  if (button(frame, "lab.close", ui::ButtonKind::kFlat)) {
+  if (draw_close_lab(frame, flow)) {
     frame.requests.edit("", [](app::State& state) {
       state.document.focus.view = "stage";
       engine::depth_lab_of(state.document.config).is_on = false;

@@ -66,8 +66,7 @@ void draw_pages(const Frame& frame) {
     }
     ui::tip(frame.style, frame.tr(key + ".question"));
   }
-  flow.next(button_width(frame, "lab.close"));
-  if (button(frame, "lab.close", ui::ButtonKind::kFlat)) {
+  if (draw_close_lab(frame, flow)) {
     frame.requests.edit("", [](app::State& state) {
       state.document.focus.view = "stage";
       engine::positions_lab_of(state.document.config).is_on = false;

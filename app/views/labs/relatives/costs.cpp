@@ -106,7 +106,7 @@ float draw_cost_table(const Frame& frame, ImVec2 at, float width) {
   for (const CostRow& row : kCostRows) {
     list.AddLine({at.x, y - style.px(3)}, {at.x + width, y - style.px(3)}, style.colours.hairline);
     ui::TextStyle name = style.strong();
-    name.colour = relative_colour(frame, row.kind);
+    name.colour = frame.style.word_colour(relative_colour(frame, row.kind));
     draw_cost_cells(frame, {at.x, y}, width,
                     {relative_name(frame, row.kind), row.operations,
                      "= " + cost_number(engine::layer_operations(row.kind, size)), row.bytes,

@@ -215,7 +215,7 @@ void draw_reach_column(const Frame& frame, const ReachColumn& column, size_t lin
   const auto& style = frame.style;
   ImDrawList& list = *ImGui::GetWindowDrawList();
   ui::TextStyle name = style.strong();
-  name.colour = relative_colour(frame, column.kind);
+  name.colour = frame.style.word_colour(relative_colour(frame, column.kind));
   ui::draw_text(list, at, relative_name(frame, column.kind), name);
   const float line = style.px(20);
   const std::vector<std::string> sentences = reach_sentences(frame, column);
