@@ -7,7 +7,6 @@
 
 #include "app/lessons/expression.h"
 #include "app/lessons/lesson_lines.h"
-#include "engine/core/number_text.h"
 
 namespace app {
 namespace {
@@ -73,7 +72,7 @@ std::string right_answer(const Question& question, const engine::Trace& trace, i
   std::string written;
   if (question.kind == Ask::kNumber) {
     const auto right = evaluate(question.answer, trace);
-    if (right) written = engine::short_number(*right);
+    if (right) written = lesson_number(*right);
   } else if (question.kind == Ask::kShape) {
     const auto right = evaluate_shape(question.answer, trace);
     if (right) written = std::to_string(right->first) + " × " + std::to_string(right->second);

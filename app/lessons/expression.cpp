@@ -11,6 +11,7 @@
 
 #include "app/lessons/lesson_lines.h"
 #include "app/text/quotable.h"
+#include "engine/core/number_text.h"
 
 namespace app {
 namespace {
@@ -216,6 +217,14 @@ engine::Result<std::pair<Index, Index>> evaluate_shape(std::string_view answer, 
     if (shape && typed.is_at_end()) return *shape;
   }
   return Error{"error.lesson_shape", {{"value", quotable(answer)}}};
+}
+
+std::string lesson_number(double value) {
+  constexpr double kTold = 0.00995;
+  const double size = std::abs(value);
+  if (!std::isfinite(value) || value == std::round(value)) return engine::number_markup(value, 0);
+  if (size < kTold) return engine::number_markup(value, 4);
+  return engine::fixed_number(value, size >= 99.95 ? 0 : size >= 9.995 ? 1 : 2);
 }
 
 bool is_near(double typed, double right) {

@@ -36,6 +36,10 @@ engine::Result<std::pair<engine::Index, engine::Index>> evaluate_shape(std::stri
 std::optional<engine::Error> check_cell(const engine::Trace& trace, int stage, engine::Index row,
                                         engine::Index column);
 
+// A number as lessons say it: whole ones without decimals, others with two (four where two would not tell
+// them from 0), large ones with fewer: "16", "0.73", "1.00", "0.0052", "12.5".
+std::string lesson_number(double value);
+
 // Whether a typed number is the right one: within 5 %.
 bool is_near(double typed, double right);
 

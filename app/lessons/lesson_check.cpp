@@ -8,7 +8,6 @@
 #include "app/lessons/prose.h"
 #include "app/text/quotable.h"
 #include "app/text/tr.h"
-#include "engine/core/number_text.h"
 
 namespace app {
 namespace {
@@ -141,7 +140,7 @@ std::vector<LessonFault> check_lesson(const Lesson& lesson, std::span<const std:
 std::string fill_prose(std::string_view prose, const engine::Trace& trace) {
   return fill_values(prose, [&](std::string_view expression) {
     const auto value = evaluate(expression, trace);
-    return value ? engine::short_number(*value) : std::string(expression);
+    return value ? lesson_number(*value) : std::string(expression);
   });
 }
 

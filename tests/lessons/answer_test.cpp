@@ -28,7 +28,8 @@ TEST(Answer, ANumberIsRightNearlyOrAsFarAsItsDigitsGo) {
     EXPECT_EQ(verdict->text, "") << wrong;
   }
   EXPECT_EQ(judge_number(question, "0.25", run())->text, "Over columns.");
-  for (const char* none : {"", "much", "0.7.3", "0.73 or so"}) EXPECT_FALSE(judge_number(question, none, run()));
+  for (const char* none : {"", "much", "0.7.3", "0.73 or so"})
+    EXPECT_FALSE(judge_number(question, none, run()));
 }
 
 TEST(Answer, ACellIsOneOfThem) {
@@ -45,9 +46,8 @@ TEST(Answer, AShapeIsRowsTimesColumns) {
 }
 
 TEST(Answer, AChoiceSaysWhy) {
-  const Question question{.kind = Ask::kChoice,
-                          .choices = {{"a", "Too few.", false}, {"b", "", true}},
-                          .reveal = "So."};
+  const Question question{
+      .kind = Ask::kChoice, .choices = {{"a", "Too few.", false}, {"b", "", true}}, .reveal = "So."};
   EXPECT_EQ(judge_choice(question, 0).text, "Too few.");
   EXPECT_FALSE(judge_choice(question, 0).is_right);
   EXPECT_TRUE(judge_choice(question, 1).is_right);

@@ -76,6 +76,16 @@ TEST(Expression, IsNearWithinFivePercent) {
   EXPECT_FALSE(is_near(0.1, 0));
 }
 
+TEST(Expression, WritesNumbersAsTheyAreSaid) {
+  EXPECT_EQ(lesson_number(16), "16");
+  EXPECT_EQ(lesson_number(0.9997), "1.00");
+  EXPECT_EQ(lesson_number(0.01862), "0.02");
+  EXPECT_EQ(lesson_number(0.0052), "0.0052");
+  EXPECT_EQ(lesson_number(-1.4724), "−1.47");
+  EXPECT_EQ(lesson_number(54.58), "54.6");
+  EXPECT_EQ(lesson_number(engine::kHide), "−∞");
+}
+
 TEST(Expression, FillsOnlyLiveValues) {
   const auto star = [](std::string_view) { return std::string("*"); };
   EXPECT_EQ(fill_values("a {value b 1,2} c {rows d}", star), "a * c *");

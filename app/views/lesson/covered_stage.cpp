@@ -14,7 +14,7 @@ namespace {
 
 using engine::Index;
 
-constexpr float kMostCell = 64;  // pixels at 100 %
+constexpr float kMostCell = 110;  // pixels at 100 %
 constexpr float kLeastLabelled = 14;
 
 // The grid's place: a corner, and one side of its square cells.
@@ -60,6 +60,12 @@ class CoveredStage {
  private:
   bool asks_cell() const { return lesson_step(frame_)->question->kind == app::Ask::kCell; }
 
+  // The row that the step pins is the one that it speaks of.
+  bool is_asked(Index row) const {
+    const auto& pinned = frame_.session.document().focus.pinned;
+    return pinned && pinned->first == row;
+  }
+
   void place() {
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const ImVec2 room = ImGui::GetContentRegionAvail();
@@ -71,7 +77,8 @@ class CoveredStage {
     const float wide = (room.x - beside) / static_cast<float>(stage.columns + 1);
     const float high = (room.y - above) / static_cast<float>(stage.rows);
     grid_.cell = std::floor(std::clamp(std::min(wide, high), 2.0f, style_.px(kMostCell)));
-    grid_.corner = {at.x + beside, at.y + above};
+    const float whole = beside + grid_.cell * static_cast<float>(stage.columns + 1);
+    grid_.corner = {at.x + beside + std::floor(std::max(0.0f, room.x - whole) / 2), at.y + above};
   }
 
   void draw_lines() {
@@ -89,11 +96,12 @@ class CoveredStage {
   void draw_labels() {
     if (grid_.cell < style_.px(kLeastLabelled)) return;
     const ui::TextStyle type = style_.text();
+    const ui::TextStyle asked{style_.fonts.semibold, type.size, style_.colours.query};
     const float half = (grid_.cell - ui::text_size("x", type).y) / 2;
     for (Index row = 0; row < grid_.rows; ++row) {
       const ImVec2 at = grid_.low(row, 0);
       ui::draw_text_right(list_, {at.x - style_.px(8), at.y + half}, rows_.at(static_cast<size_t>(row)),
-                          type);
+                          is_asked(row) ? asked : type);
     }
     constexpr float kSlant = -45;
     for (Index column = 0; column < grid_.columns; ++column) {

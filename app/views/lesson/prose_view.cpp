@@ -13,6 +13,8 @@ namespace {
 using app::ProseBlock;
 using app::ProseSpan;
 
+constexpr float kQuotedSize = 1.12f;  // of the type size
+
 class ProseSetter {
  public:
   ProseSetter(const Frame& frame, ImDrawList& list, ImVec2 corner, const ProseLook& look)
@@ -50,8 +52,12 @@ class ProseSetter {
   void set_span(const ProseSpan& span, bool is_heading) {
     if (span.is_formula) return set_formula(span.text);
     const bool is_strong = span.is_strong || is_heading;
-    const ImU32 colour = span.is_emphasised ? style_.colours.accent : style_.colours.ink;
-    const ui::TextStyle type{is_strong ? style_.fonts.semibold : style_.fonts.regular, look_.size, colour};
+    // Words that are quoted are set in the italics of formulas, a little larger to look as large.
+    const bool is_quoted = span.is_emphasised && !is_strong;
+    ImFont* const font = is_strong   ? style_.fonts.semibold
+                         : is_quoted ? style_.fonts.serif_italic
+                                     : style_.fonts.regular;
+    const ui::TextStyle type{font, is_quoted ? look_.size * kQuotedSize : look_.size, style_.colours.ink};
     for (const std::string& piece : ui::breakable_pieces(span.text)) set_piece(piece, type);
   }
 
@@ -72,8 +78,8 @@ class ProseSetter {
                              style_.colours.query, style_.colours.key, style_.colours.value};
     const ui::MathLayout layout = ui::layout_math(markup, math);
     make_room(layout.width);
-    const ui::TextStyle type = style_.text();
-    const float line = top_of_text(type) + ui::baseline(style_.fonts.regular, look_.size);
+    const ui::TextStyle type{style_.fonts.regular, look_.size, style_.colours.ink};
+    const float line = top_of_text(type) + ui::baseline(type.font, type.size);
     ui::draw_math(list_, {corner_.x + x_, line}, layout);
     x_ += layout.width;
   }
@@ -86,7 +92,9 @@ class ProseSetter {
     x_ = left_;
   }
   float top_of_text(const ui::TextStyle& type) const {
-    return corner_.y + y_ + std::floor((step_ - ui::line_height(type.font, look_.size)) / 2);
+    const float above = std::floor((step_ - ui::line_height(style_.fonts.regular, look_.size)) / 2);
+    const float line = above + ui::baseline(style_.fonts.regular, look_.size);
+    return corner_.y + y_ + line - ui::baseline(type.font, type.size);
   }
 
   const ui::Style& style_;

@@ -82,7 +82,7 @@ const View& view_now(const Frame& frame) {
 
 constexpr float kSegmentPadding = 10;
 constexpr float kRowWithRemark = 46;
-constexpr float kPathShare = 0.4f;  // of the line
+constexpr float kPathShare = 0.33f;  // of the line
 
 float segment_width(const Frame& frame, const std::string& word) {
   return ui::text_size(word, frame.style.small_strong()).x + frame.style.px(2 * kSegmentPadding);

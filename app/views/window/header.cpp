@@ -158,10 +158,19 @@ void view_menu(const Frame& frame) {
   ImGui::GetWindowDrawList()->AddLine(top, {edge, ImGui::GetItemRectMax().y}, frame.style.colours.hairline);
 }
 
+// Whether lessons have a menu of their own; otherwise they are in the menu Help.
+bool has_lessons_menu(const Frame& frame) {
+  return ImGui::GetIO().DisplaySize.x >= 1150 * frame.style.scale;
+}
+
 void help_menu(const Frame& frame) {
   action_item(frame, "palette");
   action_item(frame, "help");
   action_item(frame, "tour");
+  if (has_lessons_menu(frame)) return;
+  ui::menu_separator(frame.style);
+  ui::menu_caption(frame.style, frame.tr("menu.lessons"));
+  draw_lesson_rows(frame);
 }
 
 // In a narrow header a language has an icon instead of its name.
@@ -274,7 +283,7 @@ void draw_header(const Frame& frame) {
   menu(frame, "file", "menu.file", [&] { file_menu(frame); });
   menu(frame, "edit", "menu.edit", [&] { edit_menu(frame); });
   menu(frame, "view", "menu.view", [&] { view_menu(frame); });
-  menu(frame, "lessons", "menu.lessons", [&] { draw_lesson_rows(frame); });
+  if (has_lessons_menu(frame)) menu(frame, "lessons", "menu.lessons", [&] { draw_lesson_rows(frame); });
   menu(frame, "help", "menu.help", [&] { help_menu(frame); });
   frame.panel_rects.note("menus", {menus.x - frame.style.px(6), frame.style.px(6)},
                          {ImGui::GetItemRectMax().x + frame.style.px(6), height - frame.style.px(6)});

@@ -37,6 +37,8 @@
 namespace views {
 namespace {
 
+constexpr float kRoomForOutline = 1000;  // pixels at 100 % beside a lesson
+
 void draw_middle(const Frame& frame, ImVec2 size) {
   const bool low = size.y < frame.style.px(520);
   if (ui::begin_panel(frame.style, "middle", size, low ? ImVec2(18, 12) : ImVec2(22, 18),
@@ -109,8 +111,12 @@ void draw_body(const Frame& frame, ImVec2 margin) {
   if (is_covered(frame)) return draw_covered_body(frame, room);
   const ImVec2 corner = ImGui::GetCursorScreenPos();
   const View& view = shown_view(frame);
-  const BodyPlan plan =
-      plan_body(room, frame.style.scale, frame.session.desk().panels, view.stands_alone, view.shows_heads);
+  app::Panels panels = frame.session.desk().panels;
+  // A lesson leads; the outline makes room for the card.
+  const bool is_narrow = room.x < frame.style.px(kRoomForOutline);
+  if (open_lesson(frame) != nullptr && is_narrow && panels.rail == app::RailFold::kAsFits)
+    panels.rail = app::RailFold::kAway;
+  const BodyPlan plan = plan_body(room, frame.style.scale, panels, view.stands_alone, view.shows_heads);
   if (!plan.rail.is_away()) draw_rail_panel(frame, plan);
   ImGui::SetCursorScreenPos({corner.x + plan.stage.left, corner.y});
   draw_middle(frame, {plan.stage.width, plan.stage.height});

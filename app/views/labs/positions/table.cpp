@@ -204,7 +204,8 @@ void add_wave(const Frame& frame, int table, Index column, bool is_sine, ImU32 c
   const engine::PositionsLab& lab = positions_lab(frame);
   const double frequency = pair_frequency(lab, column / 2);
   PlotLine& wave = plot.lines.emplace_back();
-  wave.name = std::string(is_sine ? "sin, 2i = " : "cos, 2i+1 = ") + std::to_string(column);
+  wave.name = frame.tr(is_sine ? "lab.positions.wave_sine" : "lab.positions.wave_cosine",
+                       {{"column", std::to_string(column)}});
   wave.colour = colour;
   const Index steps = (lab.length - 1) * kBetween;
   for (Index step = 0; step <= steps; ++step) {
@@ -242,12 +243,22 @@ void draw_waves(const Frame& frame, int table, ImVec2 at, ImVec2 room) {
   ui::end_tooltip();
 }
 
+// Every power of ten up to `high`, or every second one of many.
+std::vector<double> decades(double high) {
+  constexpr int kMany = 6;
+  const int last = static_cast<int>(std::lround(std::log10(high)));
+  std::vector<double> ticks;
+  for (int power = 0; power <= last; power += last > kMany ? 2 : 1) ticks.push_back(std::pow(10.0, power));
+  return ticks;
+}
+
 void draw_wavelengths(const Frame& frame, ImVec2 at, ImVec2 room) {
   const engine::PositionsLab& lab = positions_lab(frame);
   const Index last = pair_count(lab) - 1;
+  const double high = std::max(10 * std::pow(10.0, std::ceil(std::log10(lab.base))), 1000.0);
   LinePlot plot{.title = frame.tr("lab.positions.wavelengths"),
                 .x = {frame.tr("axis.dimension"), 0, static_cast<double>(std::max<Index>(2 * last, 1))},
-                .y = {"", 1, std::max(10 * std::pow(10.0, std::ceil(std::log10(lab.base))), 1000.0), true},
+                .y = {.low = 1, .high = high, .is_log = true, .ticks = decades(high)},
                 .mark = static_cast<double>(2 * shown_pair(frame))};
   PlotLine& line = plot.lines.emplace_back();
   line.colour = frame.style.colours.accent;
