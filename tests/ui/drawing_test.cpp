@@ -157,6 +157,19 @@ TEST(OneLineSum, WritesAQuotientAWeightAndASum) {
   EXPECT_LT(some.size(), all.size());
 }
 
+TEST(OneLineSum, MixesNoWholeNumbersWithDecimals) {
+  engine::Explanation sum;
+  sum.arithmetic = engine::Arithmetic::kSumOfProducts;
+  sum.terms = {{.left = 4, .right = -3.28, .has_right = true, .value = -13.12},
+               {.left = 3.999, .right = 2.52, .has_right = true, .value = 10.08}};
+  sum.result = -3.04;
+  EXPECT_EQ(views::one_line_sum(sum, 0, 4), "−3.04 = 4.00 · (−3.28) + 4.00 · 2.52");
+  sum.terms = {{.left = 1, .right = 2, .has_right = true, .value = 2},
+               {.left = 3, .right = -1, .has_right = true, .value = -3}};
+  sum.result = -1;
+  EXPECT_EQ(views::one_line_sum(sum, 0, 4), "−1 = 1 · 2 + 3 · (−1)");
+}
+
 TEST(Present, NoBoxCoversTheCellsAroundTheMouse) {
   Driver driver(showing(6), {1920, 1080});
   driver.press(ImGuiKey_F5);

@@ -1,12 +1,14 @@
 // One token followed as a vector: the same trace, one row of it, and its sums.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "app/views/core/written_sum.h"
 #include "app/views/stage/stage_layout.h"
 #include "driver.h"
 #include "engine/core/formula.h"
+#include "tests/ui/drawn_text.h"
 #include "tests/ui/states.h"
 
 namespace app {
@@ -58,6 +60,26 @@ TEST(OneToken, TheSumsUseTheRoomBelowThePicture) {
   Driver driver(state, {1280, 720});
   driver.frames(2);
   EXPECT_TRUE(driver.shows("sum 2"));
+}
+
+TEST(OneToken, CutsNoSumAndSaysHowManyMoreThereAre) {
+  State state = looking_at(std::string(kHead) + "weights");
+  state.document.focus.token = 1;
+  Driver driver(state, {1280, 720});
+  driver.frames(2);
+  const auto texts = drawn_frame().texts;
+  std::string all;
+  for (const DrawnText& text : texts) all.append(text.text);
+  EXPECT_NE(all.find("… 3 more"), std::string::npos);
+  for (const DrawnText& text : texts) EXPECT_FALSE(text.is_cut) << text.text;
+}
+
+TEST(OneToken, TheWordMatrixLeadsBackToAllTokens) {
+  State state = looking_at(std::string(kHead) + "weights");
+  state.document.focus.token = 1;
+  Driver driver(state);
+  driver.click("Matrix##picture.stage");
+  EXPECT_FALSE(driver.document().focus.token.has_value());
 }
 
 // Every cell of the canvas that the mouse can reach is of the followed row, or of an operand shown whole.

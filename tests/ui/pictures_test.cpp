@@ -2,12 +2,15 @@
 // what is pointed at.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "app/views/core/label_places.h"
 #include "app/views/core/view.h"
 #include "app/views/pictures/lines_plan.h"
+#include "app/views/stage/picture_words.h"
 #include "driver.h"
+#include "tests/ui/drawn_text.h"
 #include "tests/ui/states.h"
 
 namespace app {
@@ -57,7 +60,6 @@ TEST(Pictures, SayWhichStageTheyCanShowAndGoThere) {
        {std::tuple{"input", "lines", "Head 1 · Attention weights##go there", "encoder.0.self.head.0.weights"},
         {"encoder.0.self.output", "sentence", "Head 1 · Attention weights##go there",
          "encoder.0.self.head.0.weights"},
-        {"encoder.0.self.head.2.scores", "map", "Head 3 · Queries##go there", "encoder.0.self.head.2.q"},
         {"input", "neuron", "Head 1 · Attention weights##go there", "encoder.0.self.head.0.weights"}}) {
     Driver driver(looking_at(from, view));
     driver.click(button);
@@ -65,6 +67,43 @@ TEST(Pictures, SayWhichStageTheyCanShowAndGoThere) {
     EXPECT_EQ(driver.document().focus.view, view);
     EXPECT_FALSE(driver.shows(button)) << view;
   }
+}
+
+bool is_drawn_text(std::string_view words) {
+  const DrawnFrame drawn = drawn_frame();
+  return std::ranges::any_of(drawn.texts, [&](const DrawnText& text) { return text.text == words; });
+}
+
+// Across the fonts that a sentence is set in; letters that are rectangles are not read.
+bool says_in_picture(std::string_view words) {
+  std::string all;
+  for (const DrawnText& text : drawn_frame().texts) all.append(text.text);
+  std::string wanted(words);
+  std::erase(all, ' ');
+  std::erase(wanted, ' ');
+  return all.find(wanted) != std::string::npos;
+}
+
+TEST(VectorsMap, DrawsTheNearestVectorsAndLinksToTheOthersOfTheHead) {
+  Driver driver(looking_at("encoder.0.self.head.2.scores", "map"));
+  driver.frame();
+  EXPECT_TRUE(driver.shows("map token 0"));
+  EXPECT_TRUE(is_drawn_text("Head 3 · Queries"));
+  EXPECT_TRUE(says_in_picture("“Scores” has no vector per token"));
+  driver.click("Values##map of v");
+  EXPECT_EQ(driver.document().focus.stage, "encoder.0.self.head.2.v");
+  EXPECT_EQ(driver.document().focus.view, "map");
+  driver.frames(3);
+  EXPECT_FALSE(driver.shows("Keys##map of k"));
+}
+
+TEST(Lines, TheTitleSaysWhoseLinesAreDrawn) {
+  Driver driver(looking_at(std::string(kFirstHead) + "weights", "lines"));
+  driver.frame();
+  EXPECT_TRUE(is_drawn_text("All heads · Attention weights"));
+  driver.click("One head##lines.one_head");
+  driver.frames(2);
+  EXPECT_TRUE(is_drawn_text("Head 1 · Attention weights"));
 }
 
 TEST(Lines, PointingAtATokenExplainsItsStrongestPairAndAClickPinsIt) {
@@ -122,19 +161,27 @@ TEST(LinesPlan, DrawsOrCountsEveryWeight) {
   for (const views::AttentionLine& line : one.lines) EXPECT_EQ(line.key, 2);
 }
 
-TEST(LinesPlan, BeginsWithHeavyLinesWhereThereAreMany) {
+TEST(LinesPlan, BeginsWithFewLinesUnlessAllWeightsAreNearlyTheSame) {
   for (const bool is_long : {false, true}) {
     State state = looking_at("");
     if (is_long) {
       std::string text;
-      for (int i = 0; i < 20; ++i) text.append(text.empty() ? "" : " ").append("word");
+      for (int i = 0; i < 40; ++i) text.append(text.empty() ? "" : " ").append("word");
       set_text(state, text);
+      state.document.config.positions = engine::PositionKind::kNone;
     }
     const auto trace = make_trace(state.document).value();
     const std::vector<views::HeadStage> heads = {{0, trace->find("encoder.0.self.head.0.weights").value()},
                                                  {3, trace->find("encoder.0.self.head.3.weights").value()}};
     const engine::Index keys = trace->stage(heads.front().stage).columns;
-    EXPECT_EQ(views::starting_least(*trace, heads), is_long ? 0.1F : views::usual_least(keys));
+    const float least = views::starting_least(*trace, heads);
+    const size_t drawn = views::plan_lines(*trace, heads, 0, keys, least, std::nullopt).lines.size();
+    EXPECT_GT(drawn, 2U) << is_long;
+    if (is_long) {
+      EXPECT_EQ(least, views::usual_least(keys)) << "every weight is 1/40";
+    } else {
+      EXPECT_LE(drawn, 25U);
+    }
   }
 }
 
@@ -273,6 +320,40 @@ TEST(LabelPlaces, CoverNeitherPointsNorEachOther) {
     }
   }
   EXPECT_GT(placed, 30);
+}
+
+TEST(Bars, WriteNoWeightAsNothingAndHaveAnAxis) {
+  State state = looking_at(std::string(kFirstHead) + "weights", "bars");
+  state.document.config.temperature = 0.05f;
+  state.document.focus.pinned = {1, 5};
+  Driver driver(state);
+  driver.frames(2);
+  EXPECT_TRUE(says_in_picture("< 0.0001"));
+  for (const char* const mark : {"0", "0.5", "1"}) EXPECT_TRUE(is_drawn_text(mark)) << mark;
+}
+
+TEST(Neuron, NumbersTheDimensionsOfItsStrips) {
+  Driver driver(looking_at(std::string(kFirstHead) + "scores", "neuron"));
+  driver.frame();
+  const auto texts = drawn_frame().texts;
+  const auto numbers = [](const DrawnText& text) { return text.text.ends_with("15 16"); };
+  EXPECT_EQ(std::ranges::count_if(texts, numbers), 2) << "above k and above q × k";
+}
+
+TEST(Histogram, NumbersItsCountsNamesItsMeanAndTheCardSpeaksOfBars) {
+  Driver driver(looking_at(std::string(kFirstHead) + "scores", "histogram"));
+  driver.frames(2);
+  for (const char* const words : {"1", "5", "Hover a bar"}) EXPECT_TRUE(is_drawn_text(words)) << words;
+  const auto texts = drawn_frame().texts;
+  EXPECT_TRUE(std::ranges::any_of(
+      texts, [](const DrawnText& text) { return text.text.starts_with("Mean") && text.text.size() > 5; }));
+}
+
+TEST(Percent, WritesNothingElseAsTheWhole) {
+  EXPECT_EQ(views::percent(1), "100 %");
+  EXPECT_EQ(views::percent(0.9992), "99.9 %");
+  EXPECT_EQ(views::percent(0.99999), "99.9 %");
+  EXPECT_EQ(views::percent(0.96), "96 %");
 }
 
 TEST(Histogram, PointsAtItsExtremes) {

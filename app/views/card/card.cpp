@@ -188,8 +188,9 @@ void draw_hint(const Frame& frame) {
   const float width = ImGui::GetContentRegionAvail().x;
   ui::label(frame.tr("card.none"), frame.style.small());
   const ui::TextStyle type{frame.style.fonts.semibold, frame.style.px(18), frame.style.colours.ink};
-  ui::paragraph(frame.tr("card.hint_title"), width, type);
-  ui::paragraph(frame.tr("card.hint"), width, frame.style.quiet());
+  const bool has_bins = frame.session.document().focus.view == "histogram";
+  ui::paragraph(frame.tr(has_bins ? "card.bins.hint_title" : "card.hint_title"), width, type);
+  ui::paragraph(frame.tr(has_bins ? "card.bins.hint" : "card.hint"), width, frame.style.quiet());
 }
 
 }  // namespace

@@ -10,12 +10,14 @@
 #include "app/ui/widgets.h"
 #include "app/views/stage/picture_words.h"
 #include "engine/core/drawn.h"
+#include "engine/core/formula.h"
 
 namespace views {
 namespace {
 
 using engine::Index;
 
+constexpr float kAxisHeight = 22;    // pixels at 100 %, under the bars
 constexpr float kRoomForBoth = 860;  // pixels at 100 %: a row before and after softmax
 
 // Stored per window: largest first, instead of in the stage's order.
@@ -42,13 +44,20 @@ class Bars {
 
   // In a part of the view named `id`.
   void draw(const char* id, ImVec2 size) {
-    if (ImGui::BeginChild(id, size, 0, ImGuiWindowFlags_NoBackground)) {
+    const ImVec2 start = ImGui::GetCursorScreenPos();
+    const ImVec2 whole = ImGui::GetContentRegionAvail();
+    const float foot = style_.px(kAxisHeight);
+    const ImVec2 bars(size.x > 0 ? size.x : whole.x, (size.y > 0 ? size.y : whole.y) - foot);
+    float used = bars.y;
+    if (ImGui::BeginChild(id, bars, 0, ImGuiWindowFlags_NoBackground)) {
       const ImVec2 room = ImGui::GetContentRegionAvail();
       choose_sizes(room.y);
       place(room.x);
       lines();
+      used = std::min(used, pitch_ * static_cast<float>(stage_.columns));
     }
     ImGui::EndChild();
+    axis({start.x, start.y + used});
   }
 
   void controls() {
@@ -110,6 +119,29 @@ class Bars {
     ImGui::PopStyleVar();
   }
 
+  // The ends of the scale, and zero or the middle, under the bars.
+  void axis(ImVec2 at) const {
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const float middle = low_ < 0 ? 0 : high_ / 2;
+    const float unit = bars_ / (high_ - low_);
+    list.AddLine({at.x + zero_ + unit * low_, at.y}, {at.x + zero_ + unit * high_, at.y},
+                 style_.colours.hairline);
+    for (const float value : {low_, middle, high_}) {
+      const float x = at.x + zero_ + unit * value;
+      list.AddLine({x, at.y}, {x, at.y + style_.px(3)}, style_.colours.muted);
+      ui::draw_text_centred(list, {x, at.y + style_.px(3)}, engine::number_markup(static_cast<double>(value)),
+                            style_.small());
+    }
+  }
+
+  // A weight that is not 0 is not written as one.
+  std::string number(float value) const {
+    constexpr float kLeastWritten = 0.00005f;
+    const bool is_signed = frame_.facts.scale(index_).low < 0;
+    if (!is_signed && value > 0 && value < kLeastWritten) return "< 0.0001";
+    return ui::fixed_number(static_cast<double>(value), is_signed ? 2 : 4);
+  }
+
   void line(Index column) const {
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const float width = ImGui::GetContentRegionAvail().x;
@@ -143,10 +175,9 @@ class Bars {
     if (value != 0)
       list.AddRectFilled({std::min(zero, end), top}, {std::max(zero, end), top + thick},
                          value < 0 ? style_.colours.muted : style_.colours.accent, style_.px(2));
-    const std::string number =
-        ui::fixed_number(static_cast<double>(value), frame_.facts.scale(index_).low < 0 ? 2 : 4);
-    const float right = value < 0 ? end - style_.px(6) : end + style_.px(6) + ui::number_width(number, type);
-    ui::draw_number(list, {right, text}, number, type);
+    const std::string written = number(value);
+    const float right = value < 0 ? end - style_.px(6) : end + style_.px(6) + ui::number_width(written, type);
+    ui::draw_number(list, {right, text}, written, type);
   }
 
   const Frame& frame_;

@@ -108,11 +108,25 @@ class HistogramPicture {
     size_ = {std::min(room.x - counts - style_.px(8), style_.px(56) * bins_),
              std::max(room.y - style_.px(28 + 38), style_.px(40))};
     ImDrawList& list = *ImGui::GetWindowDrawList();
-    ui::draw_text_right(list, {corner_.x - style_.px(6), corner_.y - style_.px(8)}, look::whole_number(most_),
-                        style_.small());
-    ui::draw_text_right(list, {corner_.x - style_.px(6), corner_.y + size_.y - style_.px(10)}, "0",
-                        style_.small());
+    const Index step = count_step();
+    for (Index count = 0; count <= most_; count += step) {
+      const float y = corner_.y + size_.y * (1 - static_cast<float>(count) / static_cast<float>(most_));
+      if (count > 0) list.AddLine({corner_.x, y}, {corner_.x + size_.x, y}, style_.colours.hairline);
+      ui::draw_text_right(list, {corner_.x - style_.px(6), y - style_.px(9)}, look::whole_number(count),
+                          style_.small());
+    }
     ui::draw_text(list, {at.x, at.y - style_.px(6)}, frame_.tr("histogram.count"), style_.small());
+  }
+
+  // Between two numbers beside the counts: 1, 2 or 5 times a power of ten, with a line's air between them.
+  Index count_step() const {
+    const float least = style_.px(26) * static_cast<float>(most_) / size_.y;
+    Index ten = 1;
+    for (;; ten *= 10) {
+      for (const Index times : {1, 2, 5}) {
+        if (static_cast<float>(times * ten) >= least) return times * ten;
+      }
+    }
   }
 
   float x_of(double value) const {
@@ -176,6 +190,12 @@ class HistogramPicture {
       list.AddLine({x, y - style_.px(4)}, {x, y + style_.px(4)}, style_.colours.ink, style_.px(2));
     }
     list.AddLine({mean, y - style_.px(4)}, {mean, corner_.y + size_.y}, style_.colours.ink, style_.px(1));
+    const std::string name = frame_.tr("histogram.mean") + " " + number(found_.mean);
+    const float wide = ui::text_size(name, style_.small()).x;
+    // Above its line, but never over the word beside the counts.
+    const float least = corner_.x + ui::text_size(frame_.tr("histogram.count"), style_.small()).x;
+    const float x = std::min(std::max(mean - wide / 2, least), corner_.x + size_.x - wide);
+    ui::draw_text(list, {x, y - style_.px(22)}, name, style_.small());
   }
 
   // Edges below the bars, as many as fit.

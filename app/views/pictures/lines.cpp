@@ -8,8 +8,10 @@
 #include <set>
 
 #include "app/look/labels.h"
+#include "app/text/sentence.h"
 #include "app/ui/menu.h"
 #include "app/ui/widgets.h"
+#include "app/views/core/outline.h"
 #include "app/views/heads/head_lines.h"
 #include "app/views/pictures/lines_plan.h"
 #include "app/views/pictures/merged_picture.h"
@@ -22,9 +24,10 @@ namespace {
 
 using engine::Index;
 
-constexpr float kBehind = 0.25f;  // presence of lines behind the pinned token's
-constexpr size_t kNumbers = 5;    // of a highlighted token's strongest lines
-constexpr std::array<float, 7> kThresholds = {0, 0.005F, 0.01F, 0.02F, 0.05F, 0.1F, 0.2F};
+constexpr float kBehind = 0.25f;   // presence of lines behind the pinned token's
+constexpr size_t kNumbers = 5;     // of a highlighted token's strongest lines
+constexpr float kLeastLit = 0.1f;  // of one token's lines at first, at most
+constexpr std::array<float, 9> kThresholds = {0, 0.005F, 0.01F, 0.02F, 0.05F, 0.1F, 0.2F, 0.3F, 0.5F};
 
 struct StartingLeast {
   float weight = 0;
@@ -78,7 +81,9 @@ class Lines {
     } else {
       heads_.push_back({0, index});
     }
-    least_ = *chosen_least() < 0 ? first_least(frame, heads_) : *chosen_least();
+    const bool is_chosen = *chosen_least() >= 0;
+    least_ = is_chosen ? *chosen_least() : first_least(frame, heads_);
+    least_lit_ = is_chosen ? least_ : std::min(least_, kLeastLit);
   }
 
   void draw() {
@@ -119,7 +124,7 @@ class Lines {
     }
     if (frame_.session.desk().presenting.is_on) return ImGui::NewLine();
     ImGui::SetCursorPosY(ImGui::GetCursorPosY() - style_.px(4));
-    draw_least_choice(frame_, least_);
+    draw_least_choice(frame_, frame_.session.document().focus.pinned ? least_lit_ : least_);
   }
 
   // Two columns of labels with the lines between them, centred.
@@ -186,7 +191,7 @@ class Lines {
 
   LinesPlan lines_of(const std::optional<LitToken>& lit) const {
     return plan_lines(frame_.trace(), heads_, std::min(first_, stage_.rows), std::min(end_, stage_.rows),
-                      least_, lit);
+                      lit ? least_lit_ : least_, lit);
   }
 
   // Items of the tokens come first, so that their lines can be drawn below them.
@@ -330,7 +335,7 @@ class Lines {
         lit_ ? key + "_of" : key, {{"token", token},
                                    {"count", look::whole_number(plan_.left_out)},
                                    {"drawn", look::whole_number(static_cast<Index>(plan_.lines.size()))},
-                                   {"least", percent(static_cast<double>(least_))},
+                                   {"least", percent(static_cast<double>(lit_ ? least_lit_ : least_))},
                                    {"share", percent(plan_.weight_left_out)}});
     ui::draw_text(*ImGui::GetWindowDrawList(), {at.x, at.y + style_.px(4)},
                   ui::ellipsise(sentence, ImGui::GetContentRegionAvail().x, style_.small()), style_.small());
@@ -342,7 +347,8 @@ class Lines {
   engine::TokenWords rows_, columns_;  // the pieces of the words, where these are merged
   int index_;
   const engine::Stage& stage_;
-  float least_ = 0;
+  float least_ = 0;      // the smallest weight that has a line
+  float least_lit_ = 0;  // among the lines of one token, which are few
   std::vector<HeadStage> heads_;
   // In pixels: widths of the labels and of the numbers next to them, the space for lines, and its left and
   // right end; the height of a token, and the position of the first.
@@ -353,10 +359,27 @@ class Lines {
   LinesPlan plan_;
 };
 
+// Whose lines are drawn: those of all heads of a layer, of some, or of one.
+std::string lines_title(const Frame& frame, int index) {
+  const engine::Stage& stage = frame.trace().stage(index);
+  if (!engine::head_of(stage.address)) return look::stage_title(frame.tr, stage);
+  const auto all = app::across_heads(frame.trace(), index);
+  const std::vector<int> lit = lit_heads(frame, static_cast<int>(all.size()));
+  if (lit.size() == 1)
+    return look::stage_title(frame.tr, frame.trace().stage(all[static_cast<size_t>(lit.front())]));
+  const std::string layer = layer_name(frame, engine::parse_address(stage.address));
+  const bool has_layer = frame.facts.has_layers() && !layer.empty();
+  return frame.tr(
+      std::string(lit.size() == all.size() ? "lines.of_all" : "lines.of_some") + (has_layer ? ".layer" : ""),
+      {{"count", std::to_string(lit.size())},
+       {"layer", app::inside_sentence(layer)},
+       {"stage", look::stage_name(frame.tr, stage)}});
+}
+
 }  // namespace
 
 void draw_lines(const Frame& frame) {
-  const auto stage = begin_picture(frame, "lines", nearest_weights);
+  const auto stage = begin_picture(frame, "lines", nearest_weights, {.title = lines_title});
   if (stage) draw_in_words<Lines>(frame, *stage);
 }
 

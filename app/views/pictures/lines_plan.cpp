@@ -2,6 +2,7 @@
 #include "app/views/pictures/lines_plan.h"
 
 #include <algorithm>
+#include <array>
 
 namespace views {
 namespace {
@@ -59,13 +60,20 @@ float usual_least(Index keys) {
 }
 
 float starting_least(const engine::Trace& trace, std::span<const HeadStage> heads) {
-  constexpr size_t kManyLines = 60;
-  constexpr float kHeavy = 0.1f;
+  constexpr size_t kManyLines = 25;
+  constexpr std::array<float, 5> kHeavier = {0.05f, 0.1f, 0.2f, 0.3f, 0.5f};
   constexpr Index kCounted = 128;  // rows: more are out of sight
   const engine::Stage& map = trace.stage(heads.front().stage);
-  const float usual = usual_least(map.columns);
-  const LinesPlan plan = plan_lines(trace, heads, 0, std::min(map.rows, kCounted), usual, std::nullopt);
-  return plan.lines.size() > kManyLines ? kHeavy : usual;
+  const Index rows = std::min(map.rows, kCounted);
+  float least = usual_least(map.columns);
+  const auto drawn = [&](float from) {
+    return plan_lines(trace, heads, 0, rows, from, std::nullopt).lines.size();
+  };
+  for (const float heavier : kHeavier) {
+    if (drawn(least) <= kManyLines || 2 * drawn(heavier) < static_cast<size_t>(rows)) break;
+    least = heavier;
+  }
+  return least;
 }
 
 }  // namespace views

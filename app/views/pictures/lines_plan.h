@@ -43,7 +43,8 @@ LinesPlan plan_lines(const engine::Trace& trace, std::span<const HeadStage> head
 // Half of a uniform share of `keys` tokens, from 0.5 % to 2 %: lighter lines are hard to see.
 float usual_least(engine::Index keys);
 
-// What is drawn at first: the usual, or 10 % where that would be more than 60 lines.
+// What is drawn at first: the usual, or the first heavier one that leaves at most 25 lines; but never one
+// that leaves fewer than one for every other query, as where all weights are nearly the same.
 float starting_least(const engine::Trace& trace, std::span<const HeadStage> heads);
 
 }  // namespace views

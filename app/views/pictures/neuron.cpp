@@ -119,7 +119,26 @@ class Neuron {
       const char* const symbol = is_last ? symbols.back() : symbols.at(i);
       ui::draw_text_right(list, {right_of(i), at.y}, symbol, style_.small_strong());
     }
-    ImGui::Dummy({0, style_.px(18)});
+    ImGui::Dummy({0, style_.px(16)});
+    const float y = ImGui::GetCursorScreenPos().y - style_.px(4);
+    if (dimension_numbers(k_, y) && dimension_numbers(product_, y)) ImGui::Dummy({0, style_.px(6)});
+  }
+
+  // Under the names of two strips: as many of their dimensions' numbers as fit; whether any do.
+  bool dimension_numbers(float left, float y) const {
+    ui::TextStyle type = style_.small();
+    type.size = std::round(type.size * 0.85f);
+    const float pitch = strip_ / static_cast<float>(d_k_);
+    const float widest = ui::text_size(frame_.tr.nth(d_k_ - 1), type).x + style_.px(3);
+    constexpr std::array<Index, 4> kSteps = {1, 2, 5, 10};
+    const auto* const step =
+        std::ranges::find_if(kSteps, [&](Index each) { return pitch * static_cast<float>(each) >= widest; });
+    if (step == kSteps.end()) return false;
+    for (Index dimension = 0; dimension < d_k_; dimension += *step)
+      ui::draw_text_centred(*ImGui::GetWindowDrawList(),
+                            {left + pitch * (static_cast<float>(dimension) + 0.5f), y},
+                            frame_.tr.nth(dimension), type);
+    return true;
   }
 
   // The query's own strip is above the names of the columns: it belongs to every key.

@@ -19,6 +19,7 @@ namespace {
 
 using engine::Index;
 
+constexpr float kStrongest = 0.85f;      // of the role's colour, behind what is read most
 constexpr float kLeastNumbered = 0.01f;  // smaller percentages are not written below the token
 
 // Word tokens are separated by spaces in scripts that use them.
@@ -349,11 +350,12 @@ class Sentence {
     ui::draw_text(list, {at.x + (width - text_width) / 2, at.y + style_.px(2)}, text, type);
   }
 
-  // From the panel's colour, at 0, to the role's own, at 1: keys in the key's colour, queries in the query's.
+  // From the panel's colour, at 0, towards the role's own: keys in the key's colour, queries in the query's.
+  // Only as far as the ink of pale tokens can be read on the strongest, so that it changes for none.
   look::Rgb shade(float weight) const {
     const look::Palette& palette = look::palette(style_.dark);
     const look::Rgb& to = by_readers_ ? palette.query : palette.key;
-    const float share = std::clamp(weight / most_, 0.0f, 1.0f);
+    const float share = kStrongest * std::clamp(weight / most_, 0.0f, 1.0f);
     const look::Rgb& from = palette.panel;
     return {std::lerp(from.r, to.r, share), std::lerp(from.g, to.g, share), std::lerp(from.b, to.b, share)};
   }

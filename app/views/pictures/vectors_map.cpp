@@ -6,12 +6,15 @@
 #include <limits>
 #include <utility>
 
+#include "app/look/labels.h"
 #include "app/text/sentence.h"
 #include "app/ui/widgets.h"
 #include "app/views/core/label_places.h"
+#include "app/views/core/navigation.h"
 #include "app/views/stage/picture_words.h"
 #include "app/views/stage/stage_parts.h"
 #include "engine/analysis/principal_components.h"
+#include "engine/core/address.h"
 
 namespace views {
 namespace {
@@ -335,11 +338,44 @@ class Map {
   float unit_ = 1;              // pixels of the distance 1
 };
 
+// That the focused stage has no vectors, and links to those of its head.
+void draw_nearest_note(const Frame& frame, int nearest) {
+  const auto& style = frame.style;
+  const std::string here = look::stage_name(frame.tr, frame.trace().stage(frame.session.focused_stage()));
+  const std::string note = frame.tr("map.nearest", {{"stage", here}});
+  const float width = ImGui::GetContentRegionAvail().x;
+  const float wide = ui::text_size(note, style.text()).x;
+  ui::Flow flow(style.px(8));
+  flow.next(wide);
+  if (wide <= width) {
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    ui::draw_text(*ImGui::GetWindowDrawList(), {at.x, at.y + ImGui::GetStyle().FramePadding.y}, note,
+                  style.text());
+    ImGui::Dummy({wide, ImGui::GetFrameHeight()});
+  } else {
+    ui::paragraph(note, width, style.text());
+  }
+  engine::StageAddress place = engine::parse_address(frame.trace().stage(nearest).address);
+  for (const char* const step : {"q", "k", "v"}) {
+    place.step = step;
+    const auto stage = frame.trace().find(engine::address_of(place));
+    if (!stage) continue;
+    const std::string address = frame.trace().stage(*stage).address;
+    const std::string name = look::stage_name(frame.tr, frame.trace().stage(*stage));
+    flow.next(ui::button_width(style, name));
+    if (ui::button(style, (name + "##map of " + step).c_str(), ui::ButtonKind::kOutline))
+      walk_to(frame, address);
+    ui::tip(style, frame.tr("picture.go.tip", {{"stage", look::stage_title(frame.tr, address)}}));
+  }
+  ImGui::Dummy({0, style.px(2)});
+}
+
 }  // namespace
 
 void draw_vectors_map(const Frame& frame) {
-  const auto stage = begin_picture(frame, "map", nearest_vectors);
+  const auto stage = begin_picture(frame, "map", nearest_vectors, {.draws_nearest = true});
   if (!stage) return;
+  if (*stage != frame.session.focused_stage()) draw_nearest_note(frame, *stage);
   const std::vector<int> stages = stages_on_map(frame, *stage);
   const auto& derived =
       frame.derivations.get("map " + frame.trace().stage(stages.front()).address, {frame.trace_pointer()},

@@ -27,15 +27,30 @@ std::string in_line(double value, int decimals = 2) {
   return engine::fixed_number(value, vanishes ? 4 : decimals);
 }
 
-std::string factor(double value) {
-  const std::string text = in_line(value);
+std::string factor(double value, const std::string& text) {
   return value < 0 ? "(" + text + ")" : text;
 }
+std::string factor(double value) {
+  return factor(value, in_line(value));
+}
 
-// Only what follows a sign is in parentheses.
-std::string term_text(const Term& term, bool is_first = true) {
-  if (term.has_right) return factor(term.left) + " · " + factor(term.right);
-  return is_first ? in_line(term.value) : factor(term.value);
+bool is_whole(double value) {
+  return value == std::round(value);
+}
+bool is_whole(const Term& term) {
+  return term.has_right ? is_whole(term.left) && is_whole(term.right) : is_whole(term.value);
+}
+
+// Only what follows a sign is in parentheses. `plain`: the line's numbers are all whole, and written so;
+// others all have decimals, but 0.
+std::string term_text(const Term& term, bool plain, bool is_first = true) {
+  const auto text = [plain](double value) {
+    const bool adds_decimals = !plain && std::isfinite(value) && value != 0 && is_whole(value);
+    return adds_decimals ? engine::fixed_number(value, 2) : in_line(value);
+  };
+  if (term.has_right)
+    return factor(term.left, text(term.left)) + " · " + factor(term.right, text(term.right));
+  return is_first ? text(term.value) : factor(term.value, text(term.value));
 }
 
 // Whether a term is more than 0.00, as it is written.
@@ -64,7 +79,9 @@ std::vector<size_t> heaviest(const std::vector<Term>& terms, size_t most) {
 std::string sum_text(const std::vector<Term>& terms, size_t most) {
   std::string text;
   const std::vector<size_t> written = heaviest(terms, most);
-  for (const size_t at : written) text += (text.empty() ? "" : " + ") + term_text(terms[at], text.empty());
+  const bool plain = std::ranges::all_of(written, [&](size_t at) { return is_whole(terms[at]); });
+  for (const size_t at : written)
+    text += (text.empty() ? "" : " + ") + term_text(terms[at], plain, text.empty());
   const auto adding = std::ranges::count_if(terms, [](const Term& term) { return term.value != 0; });
   if (static_cast<size_t>(adding) > written.size()) text += text.empty() ? "…" : " + …";
   return text;
@@ -103,7 +120,7 @@ std::string right_side(const Explanation& explanation, engine::Index column, siz
     case Arithmetic::kQuotient:
       return in_line(explanation.terms.front().left) + " / " + in_line(explanation.divisor());
     case Arithmetic::kProduct:
-      return term_text(explanation.terms.front());
+      return term_text(explanation.terms.front(), is_whole(explanation.terms.front()));
     case Arithmetic::kSoftmax:
       return softmax_text(explanation, column);
     case Arithmetic::kNormalise:

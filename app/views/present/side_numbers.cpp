@@ -82,6 +82,7 @@ class Side {
       if (number.lane >= 0) draw_number(number);
     }
     say_how_many();
+    if (!below_) say_whose();
   }
 
  private:
@@ -133,11 +134,9 @@ class Side {
 
   // Below the values: that some did not fit.
   void say_how_many() const {
-    const auto shown = static_cast<size_t>(
-        std::count_if(numbers_.begin(), numbers_.end(), [](const auto& each) { return each.lane >= 0; }));
-    if (shown == of_) return;
+    if (!says_how_many()) return;
     const std::string said =
-        frame_.tr("present.largest", {{"count", std::to_string(shown)}, {"of", std::to_string(of_)}});
+        frame_.tr("present.largest", {{"count", std::to_string(shown_count())}, {"of", std::to_string(of_)}});
     const float y =
         matrix_.corner.y + matrix_.size.y + side_numbers_room(frame_, lanes_).y + frame_.style.px(6);
     const float right = matrix_.corner.x + matrix_.size.x;
@@ -150,6 +149,29 @@ class Side {
       ui::draw_text(list, {right + frame_.style.px(16), y}, said, type);
     }
   }
+
+  // Under the values beside the matrix: which column they are. The row's name stands at its left.
+  void say_whose() const {
+    const engine::Stage& stage = frame_.trace().stage(matrix_.stage);
+    const bool by_row = matrix_.transposed;
+    const std::string name = by_row ? frame_.facts.label(stage.rows_are(), cell_.row)
+                                    : frame_.facts.label(stage.columns_are(), cell_.column);
+    if (shown_count() == 0) return;
+    ui::TextStyle type = frame_.style.small();
+    type.colour = colour();
+    const float x = matrix_.corner.x + matrix_.size.x + frame_.style.px(16);
+    const float y = matrix_.corner.y + matrix_.size.y + side_numbers_room(frame_, lanes_).y +
+                    (says_how_many() ? frame_.style.px(24) : frame_.style.px(6));
+    const float edge = ImGui::GetWindowPos().x + ImGui::GetWindowWidth() - ImGui::GetStyle().WindowPadding.x;
+    const std::string text = frame_.tr("present.column", {{"name", name}});
+    ui::draw_text(*ImGui::GetWindowDrawList(), {x, y}, ui::ellipsise("↑ " + text, edge - x, type), type);
+  }
+
+  size_t shown_count() const {
+    return static_cast<size_t>(
+        std::count_if(numbers_.begin(), numbers_.end(), [](const auto& each) { return each.lane >= 0; }));
+  }
+  bool says_how_many() const { return shown_count() != of_; }
 
   const Frame& frame_;
   const ui::MatrixFrame& matrix_;

@@ -189,8 +189,10 @@ void Footer::draw(ImVec2 at) const {
   }
   const float room = width_ - taken - left;
   if (left > 0 && room < style.px(kLeastWords)) return;
-  ui::draw_text(list, {at.x + left, at.y + style.px(6)},
-                ui::ellipsise(memory_sentence(frame_, stage), room, style.small()), style.small());
+  std::string size = memory_sentence(frame_, stage);
+  const auto is_long = [&] { return ui::text_size(size, style.small()).x > room; };
+  if (is_long()) size = count_sentence(frame_, stage);
+  if (!is_long()) ui::draw_text(list, {at.x + left, at.y + style.px(6)}, size, style.small());
 }
 
 // The button, right-aligned at `right`; returns its width.

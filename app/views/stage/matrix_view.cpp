@@ -70,17 +70,26 @@ class CellsInSight {
   engine::Matrix numbers_;
 };
 
+constexpr float kLeastShownNumber = 0.88f;  // of the usual least size
+
 // As large as the cell lets the widest of its stage's numbers be, with both decimals.
 float number_size(const Frame& frame, const ui::MatrixFrame& matrix, float room) {
   const float least = frame.style.px(frame.style.numbers.least);
   const float most = frame.style.px(frame.style.numbers.most);
   const float wanted = std::min(matrix.cell_width() * 0.30f, matrix.cell_height() * 0.5f);
   const engine::Summary* const summary = frame.facts.summary(matrix.stage);
-  if (wanted <= most || summary == nullptr) return std::clamp(wanted, least, most);
-  const ui::TextStyle type{frame.style.fonts.regular, most, frame.style.colours.ink};
-  const float widest = std::max(
-      {ui::number_width(summary->smallest, 2, type), ui::number_width(summary->largest, 2, type), 1.0f});
-  return std::clamp(most * room / widest, most, wanted);
+  if (summary == nullptr) return std::clamp(wanted, least, most);
+  // Before a class a little smaller is better than a decimal fewer.
+  const float lowest = frame.session.desk().presenting.is_on ? kLeastShownNumber * least : least;
+  const auto fits = [&](float size) {
+    const ui::TextStyle type{frame.style.fonts.regular, size, frame.style.colours.ink};
+    return std::max(ui::number_width(summary->smallest, 2, type),
+                    ui::number_width(summary->largest, 2, type)) <= room;
+  };
+  float size = std::max(wanted, least);
+  while (size > lowest && !fits(size)) size -= 0.5f;
+  // Where even the smallest is too wide, a decimal goes, and the others may be as large as usual.
+  return fits(size) ? size : std::clamp(wanted, least, most);
 }
 
 // The numbers in the cells. What is hidden has none: hatching says it, and the legend says what it means.
@@ -235,6 +244,11 @@ std::string memory_sentence(const Frame& frame, const engine::Stage& stage) {
   return size +
          frame.tr("figure.maps_kept", {{"bytes", look::byte_size(static_cast<double>(bands.bytes()))},
                                        {"limit", look::byte_size(static_cast<double>(bands.limit()))}});
+}
+
+std::string count_sentence(const Frame& frame, const engine::Stage& stage) {
+  const int heads = engine::head_of(stage.address) ? frame.facts.head_count() : 1;
+  return frame.tr("figure.count", {{"numbers", look::whole_number(stage.rows * stage.columns * heads)}});
 }
 
 std::vector<ColourMark> colour_marks(const look::ColourScale& scale, float height, float line) {

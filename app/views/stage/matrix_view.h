@@ -46,6 +46,8 @@ float column_label_height(const Frame& frame, const engine::AxisRef& axis, engin
 
 // The memory of the stage over all heads: the N² of attention, growing while one types.
 std::string memory_sentence(const Frame& frame, const engine::Stage& stage);
+// Only how many numbers: "144 numbers".
+std::string count_sentence(const Frame& frame, const engine::Stage& stage);
 
 // A number next to a colour bar, and the distance of its middle from the bar's top.
 struct ColourMark {

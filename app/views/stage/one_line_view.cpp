@@ -57,13 +57,28 @@ void OneLineView::lay_out(float size) {
   parts_.reserve(line_->parts.size());
   lefts_.reserve(line_->parts.size());
   const ui::MathStyle math = math_style(frame_.style, size, frame_.style.colours.ink);
-  for (const engine::LinePart& part : line_->parts) {
-    parts_.push_back(ui::layout_math(part.markup, math));
-    lefts_.push_back(width_ + part.before * size);
-    width_ = lefts_.back() + parts_.back().width;
-    ascent_ = std::max(ascent_, parts_.back().ascent);
-    descent_ = std::max(descent_, parts_.back().descent);
+  const engine::LineLink* const here = line_->find(frame_.session.focused_stage());
+  for (const engine::LinePart& part : line_->parts) parts_.push_back(ui::layout_math(part.markup, math));
+  const float air = here == nullptr ? 0 : air_beside(*here);
+  for (size_t i = 0; i < parts_.size(); ++i) {
+    // The ground of the lit part touches neither its neighbours nor their numbers.
+    const bool begins = here != nullptr && i > 0 && i == here->first;
+    const bool follows = here != nullptr && i == here->last + 1;
+    // Before the line there is no room: what its first part needs is behind it.
+    const float behind = follows && here->first == 0 ? 2 * air : air;
+    lefts_.push_back(width_ + line_->parts[i].before * size + (begins ? air : follows ? behind : 0));
+    width_ = lefts_.back() + parts_[i].width;
+    ascent_ = std::max(ascent_, parts_[i].ascent);
+    descent_ = std::max(descent_, parts_[i].descent);
   }
+}
+
+// Room for a usual number, whichever is written: the line stays where it is while one points at cells.
+float OneLineView::air_beside(const engine::LineLink& link) const {
+  float wide = 0;
+  for (size_t i = link.first; i <= link.last; ++i) wide += parts_[i].width;
+  const float number = ui::number_width("0.00", frame_.style.small_ink());
+  return std::max(0.0f, (number - wide) / 2) + frame_.style.px(6);
 }
 
 float OneLineView::row_height() const {
@@ -80,12 +95,16 @@ bool OneLineView::is_inside_whole(const engine::LineLink& link) const {
   });
 }
 
+float OneLineView::inset(const engine::LineLink& link) const {
+  return size_ * (line_->find(frame_.session.focused_stage()) == &link ? 0.18f : 0.06f);
+}
+
 ImVec2 OneLineView::low(const engine::LineLink& link) const {
-  return {lefts_[link.first] - size_ * 0.06f, 0};
+  return {lefts_[link.first] - (link.first == 0 ? size_ * 0.06f : inset(link)), 0};
 }
 
 ImVec2 OneLineView::high(const engine::LineLink& link) const {
-  return {lefts_[link.last] + parts_[link.last].width + size_ * 0.06f,
+  return {lefts_[link.last] + parts_[link.last].width + inset(link),
           is_inside_whole(link) ? row_height() : height()};
 }
 

@@ -28,6 +28,8 @@ class OneLineView {
  private:
   void lay_out(float size);
   float row_height() const;
+  float air_beside(const engine::LineLink& link) const;
+  float inset(const engine::LineLink& link) const;  // of its ground around it
   // Where a link's ground and its button are, from the line's corner.
   ImVec2 low(const engine::LineLink& link) const;
   ImVec2 high(const engine::LineLink& link) const;

@@ -13,6 +13,7 @@
 #include "app/views/core/page_heading.h"
 #include "app/views/core/row_choice.h"
 #include "app/views/core/view.h"
+#include "app/views/stage/one_token.h"
 #include "app/views/stage/stage_parts.h"
 #include "engine/core/formula.h"
 
@@ -76,15 +77,22 @@ void choose_side(const Frame& frame, const std::string& address) {
   });
 }
 
+void follow_all_tokens(const Frame& frame) {
+  frame.requests.edit("", [](app::State& state) { app::follow_token(state, std::nullopt); });
+}
+
 // The matrix of a stage that has a gradient, and that gradient.
 void add_sides(const Frame& frame, const View& matrix, std::vector<PictureWord>& words) {
   const std::string here = frame.here();
   const bool is_gradient = engine::is_gradient(here);
   const std::string other = other_side(frame);
   const bool is_stage = picture_now(frame).name == matrix.name;
-  words.push_back({word_key(matrix), tip_of(frame, matrix), is_stage && !is_gradient, true,
-                   [&frame, &matrix, is_gradient, other] {
+  // One token is no matrix: its word leads back to all tokens.
+  const bool follows = is_stage && followed_row(frame, frame.session.focused_stage()).has_value();
+  words.push_back({word_key(matrix), tip_of(frame, matrix), is_stage && !is_gradient && !follows, true,
+                   [&frame, &matrix, is_gradient, other, follows] {
                      if (is_gradient && !other.empty()) return choose_side(frame, other);
+                     if (follows) return follow_all_tokens(frame);
                      choose_view(frame, matrix);
                    }});
   if (other.empty() && !is_gradient) return;
@@ -165,6 +173,10 @@ void draw_elsewhere(const Frame& frame, const std::string& name, int nearest) {
   ui::tip(frame.style, frame.tr("picture.go.tip", {{"stage", title}}));
 }
 
+std::string picture_title(const Frame& frame, int stage, std::string (*title)(const Frame&, int)) {
+  return title != nullptr ? title(frame, stage) : look::stage_title(frame.tr, frame.trace().stage(stage));
+}
+
 int step_near(const Frame& frame, int stage, const char* step) {
   engine::StageAddress place =
       engine::parse_address(frame.facts.attention_near(frame.trace().stage(stage).address));
@@ -239,7 +251,7 @@ int nearest_in_head(const Frame& frame, int stage) {
 int nearest_vectors(const Frame& frame, int stage) {
   const engine::Stage& shown = frame.trace().stage(stage);
   const bool is_vectors =
-      shown.row_axis == engine::Axis::kTokens && shown.columns > 1 &&
+      shown.rows_are().counts_tokens() && shown.columns > 1 &&
       (shown.column_axis == engine::Axis::kDimensions || shown.column_axis == engine::Axis::kHeadDimensions);
   return is_vectors ? stage : step_near(frame, stage, "q");
 }
@@ -263,7 +275,7 @@ int nearest_tokens(const Frame& frame, int stage) {
 }
 
 std::optional<int> begin_picture(const Frame& frame, const std::string& name,
-                                 int (*nearest)(const Frame&, int)) {
+                                 int (*nearest)(const Frame&, int), const PictureOptions& options) {
   const int focused = frame.session.focused_stage();
   if (focused < 0) {
     ui::label(frame.tr("stage.empty"), frame.style.quiet());
@@ -273,7 +285,10 @@ std::optional<int> begin_picture(const Frame& frame, const std::string& name,
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(frame.style.px(8), frame.style.px(4)));
   // Before a class there is nothing to choose and little to read.
   const bool presents = frame.session.desk().presenting.is_on;
-  const std::string title = look::stage_title(frame.tr, frame.trace().stage(focused));
+  const int shown = nearest(frame, focused);
+  const bool is_drawn = shown == focused || (options.draws_nearest && shown >= 0);
+  const std::string title =
+      picture_title(frame, is_drawn ? shown : focused, is_drawn ? options.title : nullptr);
   const ImVec2 start = ImGui::GetCursorScreenPos();
   const float title_width = ui::text_size(title, frame.style.title()).x;
   const bool is_beside =
@@ -285,11 +300,10 @@ std::optional<int> begin_picture(const Frame& frame, const std::string& name,
     draw_title(frame, title, frame.tr("picture." + name + ".why"), width);
   }
   if (is_beside) ImGui::Dummy({0, frame.style.px(4)});
-  const int shown = nearest(frame, focused);
-  if (shown != focused) draw_elsewhere(frame, name, shown);
+  if (!is_drawn) draw_elsewhere(frame, name, shown);
   ImGui::Dummy({0, frame.style.px(2)});
   ImGui::PopStyleVar();
-  return shown == focused ? std::optional(focused) : std::nullopt;
+  return is_drawn ? std::optional(shown) : std::nullopt;
 }
 
 Index chosen_row(const Frame& frame, int stage) {
@@ -336,6 +350,9 @@ void explain_item(const Frame& frame, const engine::Cell& cell, bool clicked) {
 }
 
 std::string percent(double share) {
+  // What is not the whole is not written as the whole.
+  const bool is_nearly_whole = share >= 0.995 && share < 1;
+  if (is_nearly_whole) return engine::number_markup(std::min(100 * share, 99.9), 1) + " %";
   return engine::number_markup(100 * share, share > 0 && share < 0.0095 ? 1 : 0) + " %";
 }
 

@@ -29,10 +29,16 @@ int nearest_numbers(const Frame& frame, int stage);
 // The ids of the tokens that the stage is computed from.
 int nearest_tokens(const Frame& frame, int stage);
 
-// The words, the stage's name, and a sentence on what the picture shows: the key "picture.NAME.why". If the
-// picture cannot show the stage, names one that it can, offers to go there, and returns nullopt.
+struct PictureOptions {
+  bool draws_nearest = false;                               // instead of offering to go there
+  std::string (*title)(const Frame&, int stage) = nullptr;  // the stage's name if null
+};
+
+// The words, the name of what is shown, and a sentence on what the picture shows: the key "picture.NAME.why".
+// Returns the stage to draw. If the picture cannot show the focused stage, that is the nearest one, or
+// nullopt: then one that it can show is named, with a button that goes there.
 std::optional<int> begin_picture(const Frame& frame, const std::string& name,
-                                 int (*nearest)(const Frame&, int));
+                                 int (*nearest)(const Frame&, int), const PictureOptions& options = {});
 
 // The row for a picture of a single row: that of the pinned cell, or of the followed token; otherwise the
 // last one that is not padding.

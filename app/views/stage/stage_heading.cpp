@@ -184,7 +184,7 @@ void draw_stage_heading(const Frame& frame, int index, float width) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
   for (const std::string& line : ui::wrap_text(title, width, style.title())) ui::label(line, style.title());
   // A tall fraction stays below what is above the title.
-  const float base = std::max(style.px(20), formula.ascent - style.px(4));
+  const float base = std::max(style.px(20), formula.ascent + style.px(3));
   if (beside_title) ui::draw_math(list, {start.x + width - formula.width, start.y + base}, formula);
   const ImVec2 second = ImGui::GetCursorScreenPos();
   if (place == FormulaPlace::kBesideWhy)

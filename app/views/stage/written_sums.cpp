@@ -2,6 +2,7 @@
 #include "app/views/stage/written_sums.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "app/ui/math.h"
 #include "app/ui/widgets.h"
@@ -154,6 +155,20 @@ void draw_sum_lines(const Frame& frame, int stage, Index row) {
   }
 }
 
+// As many lines as fit whole: the others are scrolled to.
+Index whole_lines(const Frame& frame, float room, Index lines) {
+  const auto fit = static_cast<Index>(std::floor(room / frame.style.px(kLineOfSum)));
+  return std::clamp<Index>(fit, 1, lines);
+}
+
+// How many lines are below, at the right end of the heading; returns its width.
+float draw_more_sums(const Frame& frame, ImVec2 right, Index more) {
+  if (more <= 0) return 0;
+  const std::string text = frame.tr("one_token.more_sums", {{"count", std::to_string(more)}});
+  ui::draw_text_right(*ImGui::GetWindowDrawList(), right, text, frame.style.small());
+  return ui::text_size(text, frame.style.small()).x + frame.style.px(16);
+}
+
 }  // namespace
 
 float sums_height(const Frame& frame, int stage) {
@@ -168,12 +183,15 @@ void draw_sums(const Frame& frame, int stage, Index row, ImVec2 at, ImVec2 size)
   const std::string heading =
       frame.tr("one_token.sums", {{"token", frame.facts.label(frame.trace().stage(stage).rows_are(), row)},
                                   {"position", frame.tr.nth(row)}});
-  ui::draw_text(list, {at.x, at.y + style.px(9)}, ui::ellipsise(heading, size.x, style.small()),
-                style.small());
   const float top = style.px(kAboveSums);
+  const Index lines = frame.trace().stage(stage).columns;
+  const Index whole = whole_lines(frame, size.y - top, lines);
+  const float more = draw_more_sums(frame, {at.x + size.x, at.y + style.px(9)}, lines - whole);
+  ui::draw_text(list, {at.x, at.y + style.px(9)}, ui::ellipsise(heading, size.x - more, style.small()),
+                style.small());
   ImGui::SetCursorScreenPos({at.x, at.y + top});
-  if (ImGui::BeginChild("sums", {size.x, std::max(size.y - top, style.px(24))}, 0,
-                        ImGuiWindowFlags_NoBackground)) {
+  const float height = static_cast<float>(whole) * style.px(kLineOfSum);
+  if (ImGui::BeginChild("sums", {size.x, height}, 0, ImGuiWindowFlags_NoBackground)) {
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(0, 0));
     draw_sum_lines(frame, stage, row);
     ImGui::PopStyleVar();
