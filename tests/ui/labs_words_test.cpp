@@ -25,10 +25,11 @@ std::vector<DrawnText> texts_now(Driver& driver) {
 }
 
 // Whether they are drawn one after the other, on one line or on several.
-bool says(const std::vector<DrawnText>& texts, const std::string& words) {
+testing::AssertionResult says(const std::vector<DrawnText>& texts, const std::string& words) {
   std::string all;
   for (const DrawnText& text : texts) all.append(text.text).append(text.text.ends_with(' ') ? "" : " ");
-  return all.find(words) != std::string::npos;
+  return (all.find(words) == std::string::npos ? testing::AssertionFailure() : testing::AssertionSuccess())
+         << all;
 }
 
 State four_words(const char* view) {
@@ -47,6 +48,24 @@ TEST(LabsWords, AnExampleNamesItsMaps) {
   Driver homework(four_words("homework"));
   const auto checked = texts_now(homework);
   for (const char* const name : {"Yours", "Ours", "Yours − ours"}) EXPECT_TRUE(says(checked, name)) << name;
+}
+
+// How often these words stand on the screen as a text of their own.
+int64_t times(const std::vector<DrawnText>& texts, const std::string& words) {
+  return std::ranges::count(texts, words, &DrawnText::text);
+}
+
+TEST(LabsWords, AnExampleIsComputedFromTheSentenceOfNow) {
+  Driver compare(four_words("compare"), kProjector);
+  const auto compared = texts_now(compare);
+  EXPECT_TRUE(says(compared, "A at temperature 1, B at temperature 2"));
+  const auto& labels = compare.session().trace()->sequence(0).tokens;
+  EXPECT_GE(times(compared, labels.back()), 4) << "a chip, a row, and the columns of three maps";
+  Driver homework(four_words("homework"), kProjector);
+  const auto checked = texts_now(homework);
+  EXPECT_TRUE(says(checked, "took softmax down the"));
+  EXPECT_TRUE(says(checked, "“head.0” is head 1"));
+  EXPECT_TRUE(says(checked, "arrays with numpy"));
 }
 
 TEST(LabsWords, APredictionAsksWhatItAnswers) {
@@ -79,6 +98,45 @@ TEST(LabsWords, LowerCostOpensOnEveryWayWithWhatItDoesAndCosts) {
   EXPECT_FALSE(driver.shows("cheaper missed")) << "it leaves no key out";
 }
 
+TEST(LabsWords, LowerCostNamesEveryWayOnce) {
+  Driver driver(four_words("cheaper"), kProjector);
+  EXPECT_EQ(times(texts_now(driver), "Performer"), 1);
+  EXPECT_FALSE(driver.shows("Performer##cheaper method.performer"));
+  driver.click("way performer");
+  texts_now(driver);
+  EXPECT_TRUE(driver.shows("Linformer##cheaper method.linformer")) << "from one way to the next";
+}
+
+TEST(LabsWords, WhatIsHatchedAmongTheNextTokensIsSaid) {
+  State state = four_words("generate");
+  set_architecture(state, engine::Architecture::kDecoder);
+  Driver driver(state);
+  EXPECT_TRUE(says(texts_now(driver), "Hatched: cut off"));
+}
+
+TEST(LabsWords, RowsOfAConvolutionAreNamedByLayer) {
+  State state = four_words("relatives");
+  open_lab_of_view(state.document);
+  Driver driver(state, kProjector);
+  const auto texts = texts_now(driver);
+  for (const char* const layer : {"Layer 1", "Layer 2", "Layer 3"})
+    EXPECT_GE(times(texts, layer), 1) << layer;
+}
+
+TEST(LabsWords, ASliderHasItsNumberAtItsHandle) {
+  Driver driver(four_words("experiments"), kProjector);
+  const auto texts = texts_now(driver);
+  const auto slider = driver.find("##experiment width");
+  ASSERT_TRUE(slider.has_value());
+  const auto number = std::ranges::find_if(texts, [&](const DrawnText& text) {
+    return text.text == "64" && text.low.y > slider->low.y && text.high.y < slider->high.y;
+  });
+  ASSERT_NE(number, texts.end());
+  const float share =
+      ((number->low.x + number->high.x) / 2 - slider->low.x) / (slider->high.x - slider->low.x);
+  EXPECT_NEAR(share, 0.75f, 0.03f) << "64 of 1 to 256";
+}
+
 TEST(LabsWords, AWindowShowsWhichWeightItMisses) {
   State state = four_words("cheaper");
   state.document.config.attention.kind = engine::AttentionKind::kWindow;
@@ -96,6 +154,8 @@ TEST(LabsWords, RowsThatAgreeAreNotRecognised) {
   EXPECT_TRUE(says(texts, "100 % recognised")) << "in the input";
   EXPECT_TRUE(says(texts, "25 % recognised")) << "after six layers of attention alone";
   EXPECT_TRUE(says(texts, "pink means"));
+  EXPECT_TRUE(says(texts, "r is below rounding with attention alone"));
+  EXPECT_TRUE(says(texts, "4, 5")) << "layers that are left out";
 }
 
 TEST(LabsWords, OnAProjectorOnePairOfTheScaleIsWhole) {
@@ -131,6 +191,26 @@ TEST(LabsWords, TheLossHasTicksAndItsNamesStayOffThem) {
   const auto name = std::ranges::find_if(texts, [](const DrawnText& text) { return text.text == "训练"; });
   ASSERT_NE(name, texts.end());
   EXPECT_LE(name->high.y, curve->high.y + 2);
+  EXPECT_TRUE(says(texts, "任务："));
+  const auto rate = driver.find("rate curve");
+  ASSERT_TRUE(rate.has_value());
+  EXPECT_EQ(rate->high.x - rate->low.x, curve->high.x - curve->low.x) << "one width";
+}
+
+TEST(LabsWords, AnEmptyHistorySaysWhatItWillList) {
+  Driver driver(four_words("stage"), kProjector);
+  driver.press(ImGuiKey_H, ImGuiMod_Ctrl);
+  EXPECT_TRUE(says(texts_now(driver), "Every change and every step you take"));
+  driver.press(ImGuiKey_Escape);
+  driver.click("Dark##theme");
+  driver.press(ImGuiKey_H, ImGuiMod_Ctrl);
+  EXPECT_TRUE(says(texts_now(driver), "Undo skips them"));
+}
+
+TEST(LabsWords, ThePalettesSentenceIsNotCut) {
+  Driver driver(four_words("stage"), kProjector);
+  driver.press(ImGuiKey_K, ImGuiMod_Ctrl);
+  EXPECT_TRUE(says(texts_now(driver), "row can read"));
 }
 
 }  // namespace

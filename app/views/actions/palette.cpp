@@ -4,6 +4,7 @@
 #include <imgui_stdlib.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "app/ui/widgets.h"
 #include "app/views/core/overlay.h"
@@ -64,7 +65,7 @@ void draw_line(const Frame& frame, const Entry& entry, int line, bool chosen) {
   if (!entry.key.empty()) draw_key(frame, {right, small_y}, entry.key, true);
   right -= style.px(118);
   const std::string group = group_name(entry.group, frame.tr);
-  ui::draw_text_right(list, {right, small_y}, group, style.small());
+  if (group != entry.name) ui::draw_text_right(list, {right, small_y}, group, style.small());
   right -= ui::text_size(group, style.small()).x + style.px(12);
   if (entry.chosen)
     list.AddCircleFilled({at.x + style.px(9), at.y + size.y / 2}, style.px(3), style.colours.accent);
@@ -110,7 +111,7 @@ void draw_palette_lines(const Frame& frame, const std::vector<Entry>& entries, f
   if (enter) run(frame, entries[static_cast<size_t>(chosen)]);
 }
 
-// A description of the selected line, and the palette's own keys.
+// A description of the selected line, on two lines at most, and the palette's own keys.
 void draw_foot(const Frame& frame, const std::string& sentence) {
   const auto& style = frame.style;
   const ImVec2 at = ImGui::GetCursorScreenPos();
@@ -122,8 +123,15 @@ void draw_foot(const Frame& frame, const std::string& sentence) {
   const float y = at.y + style.px(9);
   const float taken = ui::text_size(keys, style.small()).x + style.px(20);
   ui::draw_text_right(list, {at.x + width, y}, keys, style.small());
-  ui::draw_text(list, {at.x + style.px(4), y}, ui::ellipsise(sentence, width - taken, style.small_ink()),
-                style.small_ink());
+  const ui::TextStyle type = style.small_ink();
+  std::vector<std::string> lines = ui::wrap_text(sentence, width - taken, type);
+  if (lines.size() > 2) {
+    lines.resize(2);
+    lines.back() = ui::ellipsise(lines.back() + " …", width - taken, type);
+  }
+  for (size_t i = 0; i < lines.size(); ++i)
+    ui::draw_text(list, {at.x + style.px(4), y + static_cast<float>(i) * ui::text_size("0", type).y},
+                  lines[i], type);
 }
 
 }  // namespace
@@ -141,8 +149,10 @@ void draw_palette(const Frame& frame) {
   draw_field(frame);
   const std::string& typed = frame.session.desk().search.typed;
   const std::vector<Entry> entries = find_entries(frame, typed);
-  const float foot = style.px(34);
-  const float height = ImGui::GetContentRegionAvail().y - foot;
+  const float foot = style.px(18) + 2 * ui::text_size("0", style.small_ink()).y;
+  // Whole lines: none is cut.
+  const float line = style.px(kPaletteLine);
+  const float height = std::max(std::floor((ImGui::GetContentRegionAvail().y - foot) / line), 1.0f) * line;
   if (entries.empty()) {
     ImGui::Dummy({0, style.px(8)});
     ui::paragraph(why_nothing(frame, typed), ImGui::GetContentRegionAvail().x, style.text());

@@ -19,16 +19,9 @@ constexpr float kStrongest = 0.42f;  // still paler than anything that is measur
 float first_value(int row, int column) {
   return column == std::max(row - 1, 0) ? 1.0f : column == row ? 0.35f : 0.08f;
 }
-float second_value(int row, int column) {
-  if (row != 5 && row != 6) return first_value(row, column);
-  return column == row ? 1.0f : column == 2 ? 0.5f : 0.08f;
-}
 // Before training: nearly even.
 float even_value(int row, int column) {
   return 0.25f + 0.05f * static_cast<float>((row * 7 + column * 5) % 4);
-}
-float difference_value(int row, int column) {
-  return std::abs(first_value(row, column) - second_value(row, column));
 }
 
 ImU32 grey(const Frame& frame, float value) {
@@ -99,13 +92,6 @@ ExamplePlace begin_example(const Frame& frame) {
 }
 
 }  // namespace
-
-void draw_example_maps(const Frame& frame, const std::array<const char*, 3>& captions) {
-  const std::array maps = {ExampleMap{captions[0], first_value}, ExampleMap{captions[1], second_value},
-                           ExampleMap{captions[2], difference_value}};
-  const ExamplePlace place = begin_example(frame);
-  if (place.room.y > 0) draw_maps_of_example(frame, maps, place.at, place.room);
-}
 
 void draw_example_training(const Frame& frame) {
   constexpr std::array kMaps = {ExampleMap{"learning.example.begin", even_value},

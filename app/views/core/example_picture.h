@@ -1,16 +1,12 @@
 // example_picture.h: what an empty view will look like: a picture in greys, of no data at all.
 #pragma once
 
-#include <array>
-
 #include "app/views/core/frame.h"
 
 namespace views {
 
 // Each fills the rest of the region from the cursor on, if that is large enough.
 
-// Two maps and what differs between them, each with its caption's key above it.
-void draw_example_maps(const Frame& frame, const std::array<const char*, 3>& captions);
 // An attention map before training, and after it.
 void draw_example_training(const Frame& frame);
 // Tokens with bars, the most likely first.

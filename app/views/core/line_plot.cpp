@@ -82,12 +82,13 @@ class PlotPainter {
  public:
   PlotPainter(const Frame& frame, const LinePlot& plot, ImVec2 at, ImVec2 room)
       : style_(frame.style), plot_(plot), list_(*ImGui::GetWindowDrawList()) {
+    names_ = plot.least.y;
     for (const PlotLine& line : plot.lines)
       names_ = std::max(names_, ui::text_size(line.name, style_.small_strong()).x);
     names_ = std::min(names_, room.x * 0.38f);
     height_ = ui::text_size("0", style_.small()).y;
     size_.y = std::max(room.y - style_.px(28) - 2 * height_ - style_.px(10), style_.px(30));
-    float left = style_.px(40);
+    float left = std::max(style_.px(40), plot.least.x);
     for (const double tick : ticks_of(plot.y, most_down()))
       left = std::max(left, ui::text_size(tick_label(plot.y, tick), style_.small()).x + style_.px(8));
     corner_ = {at.x + left, at.y + style_.px(28)};
@@ -187,9 +188,9 @@ class PlotPainter {
       if (line.has_line && i > 0) {
         const ImVec2 before(across(line.points[i - 1].first), down(line.points[i - 1].second));
         if (line.is_dashed) {
-          draw_dashes(before, here, line.colour);
+          draw_dashes(before, here, line);
         } else {
-          list_.AddLine(before, here, line.colour, style_.px(2));
+          list_.AddLine(before, here, line.colour, style_.px(line.width));
         }
       }
       if (line.has_dots) list_.AddCircleFilled(here, style_.px(2.5f), line.colour);
@@ -200,7 +201,7 @@ class PlotPainter {
     }
   }
 
-  void draw_dashes(ImVec2 from, ImVec2 to, ImU32 colour) const {
+  void draw_dashes(ImVec2 from, ImVec2 to, const PlotLine& line) const {
     const ImVec2 way(to.x - from.x, to.y - from.y);
     const float length = std::max(std::hypot(way.x, way.y), 1.0f);
     const float dash = style_.px(6) / length;
@@ -209,7 +210,7 @@ class PlotPainter {
       const float start = 2 * dash * static_cast<float>(i);
       const float end = std::min(start + dash, 1.0f);
       list_.AddLine({from.x + way.x * start, from.y + way.y * start},
-                    {from.x + way.x * end, from.y + way.y * end}, colour, style_.px(2));
+                    {from.x + way.x * end, from.y + way.y * end}, line.colour, style_.px(line.width));
     }
   }
 

@@ -29,6 +29,7 @@ struct PlotLine {
   bool has_line = true;
   bool has_dots = false;
   bool is_dashed = false;               // dashed, for theory
+  float width = 2;                      // in pixels at 100 %: wider shows below a line on top of it
   std::vector<double> deviations = {};  // of each point's y, drawn up and down from it; empty: none
 };
 
@@ -46,6 +47,7 @@ struct LinePlot {
   std::vector<PlotLine> lines;
   std::optional<double> mark = {};  // x of a thin vertical line
   std::vector<PlotPoint> points = {};
+  ImVec2 least = {};   // room in pixels for the labels on the left and the names on the right
   bool snaps = false;  // the mouse snaps to the nearest point of the first line, which is marked
 };
 

@@ -88,7 +88,8 @@ void draw_export_choices(const Frame& frame) {
     ImGui::SameLine(style.px(170));
     ImGui::SetNextItemWidth(style.px(430));
     ImGui::PushStyleVar(ImGuiStyleVar_FrameBorderSize, 1.0f);
-    if (ImGui::InputText("##folder", &folder, ImGuiInputTextFlags_NoUndoRedo)) {
+    if (ImGui::InputTextWithHint("##folder", frame.tr("export.folder.hint").c_str(), &folder,
+                                 ImGuiInputTextFlags_NoUndoRedo)) {
       frame.requests.edit("folder",
                           [folder](app::State& state) { state.preferences.export_folder = folder; });
     }

@@ -9,9 +9,9 @@
 #include "app/look/labels.h"
 #include "app/text/quotable.h"
 #include "app/ui/widgets.h"
-#include "app/views/core/example_picture.h"
 #include "app/views/core/translated_button.h"
 #include "app/views/files/files.h"
+#include "app/views/stage/example_run.h"
 
 namespace views {
 namespace {
@@ -23,18 +23,39 @@ std::string folder_name(const std::string& folder) {
   return app::quotable(std::filesystem::path(folder).filename().string());
 }
 
+// A line of a program, on a ground of its own.
+void draw_code(const Frame& frame, const std::string& line) {
+  const auto& style = frame.style;
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const ui::TextStyle type = style.small_ink();
+  const ImVec2 text = ui::text_size(line, type);
+  const ImVec2 around(style.px(8), style.px(3));
+  const ImVec2 size(text.x + 2 * around.x, text.y + 2 * around.y);
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  list.AddRectFilled(at, {at.x + size.x, at.y + size.y}, style.colours.chip, style.px(4));
+  ui::draw_text(list, {at.x + around.x, at.y + around.y}, line, type);
+  ImGui::Dummy(size);
+}
+
 // How to name the files, and how to write them.
 void draw_nothing_chosen(const Frame& frame) {
   const auto& style = frame.style;
-  const float width = std::min(ImGui::GetContentRegionAvail().x, style.px(620));
+  const float width = std::min(ImGui::GetContentRegionAvail().x, style.px(780));
   ui::label(frame.tr("homework.title"), style.title());
   ui::paragraph(frame.tr("homework.none"), width, style.text());
   ImGui::Dummy({0, style.px(4)});
-  for (const std::string& step : {frame.here(), std::string("embedding")})
-    ui::label("np.save(\"homework/" + step + ".npy\", array)", style.small_ink());
-  ImGui::Dummy({0, style.px(8)});
+  std::string line = "np.save(\"homework/";
+  line.append(frame.here()).append(".npy\", array)");
+  draw_code(frame, line);
+  ui::paragraph(frame.tr("homework.names", {{"head", frame.tr.nth(0)}}), width, style.small());
+  ImGui::Dummy({0, style.px(4)});
   if (button(frame, "homework.choose", ui::ButtonKind::kPrimary)) browse(frame, "homework");
-  draw_example_maps(frame, {"homework.theirs", "homework.ours", "homework.difference"});
+  draw_example_run(frame, {.change = ExampleChange::kSoftmaxOfColumns,
+                           .sentence = frame.tr("homework.example"),
+                           .first = "homework.theirs",
+                           .second = "homework.ours",
+                           .between = "homework.difference",
+                           .outlines_first = true});
 }
 
 // The name and the folder; the button on the right.

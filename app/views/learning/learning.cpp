@@ -15,6 +15,7 @@
 namespace views {
 namespace {
 
+constexpr float kTitledRoom = 480;      // pixels that leave a line for a title
 constexpr float kLowRoom = 380;         // pixels below the buttons
 constexpr float kLeastBelow = 300;      // pixels that curves and map need
 constexpr float kShareOfCurves = 0.6f;  // of the width
@@ -174,6 +175,8 @@ void draw_learning(const Frame& frame) {
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(style.px(8), style.px(6)));
   ImGui::BeginChild("learning", {0, 0});
   const float width = ImGui::GetContentRegionAvail().x;
+  if (ImGui::GetContentRegionAvail().y > style.px(kTitledRoom))
+    ui::label(frame.tr("learning.title"), style.title());
   draw_learning_controls(frame, scene);
   draw_learning_runs(frame, scene);
   // In a low window, or with large text, what changes comes before what explains it.

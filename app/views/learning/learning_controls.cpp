@@ -23,7 +23,7 @@ std::string task_name(const Frame& frame, const engine::Plan& plan) {
 }
 
 void draw_task_choice(const Frame& frame, const LearningScene& scene, ui::Flow& flow) {
-  const std::string face = task_name(frame, scene.plan());
+  const std::string face = frame.tr("learning.task", {{"task", task_name(frame, scene.plan())}});
   flow.next(ui::button_width(frame.style, face));
   const bool is_open = ui::begin_choices(frame.style, "learning task", face, true, ui::ButtonKind::kOutline);
   if (!is_open) return ui::tip(frame.style, frame.tr("learning.task.tip"));

@@ -155,6 +155,13 @@ void draw_learning_curves(const Frame& frame, const LearningScene& scene, ImVec2
   plots.emplace_back("exact curve", exact_plot(frame, scene));
   plots.emplace_back("habit curves", habits_plot(frame, scene));
   plots.emplace_back("rate curve", rate_plot(frame, scene));
+  float names = 0;
+  for (const auto& [id, plot] : plots) {
+    for (const PlotLine& line : plot.lines)
+      names = std::max(names, ui::text_size(line.name, frame.style.small_strong()).x);
+  }
+  // All axes are of one width, so that a step stands at one place.
+  for (auto& [id, plot] : plots) plot.least = {frame.style.px(52), names};
   const float gap = frame.style.px(12);
   const ImVec2 each((room.x - gap) / 2, (room.y - gap) / 2);
   for (size_t i = 0; i < plots.size(); ++i) {

@@ -116,7 +116,7 @@ void draw_learning_map(const Frame& frame, const LearningScene& scene, ImVec2 at
     top = ImGui::GetItemRectMax().y + frame.style.px(8);
   }
   const ImVec2 below(at.x, top);
-  const ImVec2 rest(room.x, at.y + room.y - top);
+  const ImVec2 rest(room.x - frame.style.px(22), at.y + room.y - top);  // the last label may be tilted
   if (frame.session.desk().learning.shows_likeness) return draw_likeness(frame, scene, below, rest);
   // Each query by what it says next, too: "rouge" is the row that looks at "red".
   ui::Style labelled = frame.style;

@@ -16,22 +16,33 @@ constexpr std::array<const char*, 6> kStations = {"learning.batch",        "lear
                                                   "learning.clip",         "learning.adamw"};
 constexpr double kLitPerSecond = 6;
 
+// A number in words, and alone where these have no room.
+struct StationNumber {
+  std::string words, plain;
+};
+
 // What each station leaves, in the step that led to the shown model; empty before the first.
-std::array<std::string, 6> numbers_of(const Frame& frame, const LearningScene& scene) {
+std::array<StationNumber, 6> numbers_of(const Frame& frame, const LearningScene& scene) {
   const engine::Recipe& recipe = scene.plan().recipe;
-  std::array<std::string, 6> numbers;
-  numbers[0] = frame.tr("learning.batch.number", {{"count", std::to_string(recipe.batch)}});
+  std::array<StationNumber, 6> numbers;
+  const auto counted = [&](const char* key, const std::string& count) {
+    return StationNumber{frame.tr(key, {{"count", count}}), count};
+  };
+  const auto named = [&](const char* key, const std::string& number) {
+    return StationNumber{frame.tr(key, {{"number", number}}), number};
+  };
+  numbers[0] = counted("learning.batch.number", std::to_string(recipe.batch));
   if (scene.run() == nullptr) return numbers;
-  numbers[1] =
-      frame.tr("learning.forward.number", {{"count", look::whole_number(scene.run()->parameters())}});
+  numbers[1] = counted("learning.forward.number", look::whole_number(scene.run()->parameters()));
   const auto report = scene.run()->report(scene.step - 1);
   if (!report) return numbers;
   const double clip = recipe.optimiser.clip;
   const double factor = clip > 0 && report->gradient_length > clip ? clip / report->gradient_length : 1.0;
-  numbers[2] = engine::significant_digits(report->loss, 4);
-  numbers[3] = "‖g‖ = " + engine::significant_digits(report->gradient_length, 3);
-  numbers[4] = "× " + engine::significant_digits(factor, 3);
-  numbers[5] = "η = " + decimal_text(report->rate, 3);
+  const std::string loss = engine::significant_digits(report->loss, 4);
+  numbers[2] = {loss, loss};
+  numbers[3] = named("learning.backward.number", engine::significant_digits(report->gradient_length, 3));
+  numbers[4] = named("learning.clip.number", engine::significant_digits(factor, 3));
+  numbers[5] = named("learning.adamw.number", decimal_text(report->rate, 3));
   return numbers;
 }
 
@@ -63,11 +74,9 @@ void draw_learning_stations(const Frame& frame, const LearningScene& scene) {
     list.AddRect(corner, end, style.colours.hairline, style.px(6));
     const std::string name = ui::ellipsise(frame.tr(kStations[i]), each - style.px(8), style.small_strong());
     ui::draw_text_centred(list, {corner.x + each / 2, corner.y + style.px(5)}, name, style.small_strong());
-    // Without its unit, where that has no room.
-    const bool fits = ui::text_size(numbers[i], style.small_ink()).x <= each - style.px(8);
-    const std::string plain = fits ? numbers[i] : numbers[i].substr(0, numbers[i].find(' '));
-    const std::string number =
-        ui::ellipsise(i < 2 ? plain : numbers[i], each - style.px(8), style.small_ink());
+    const auto& [words, plain] = numbers[i];
+    const bool fits = ui::text_size(words, style.small_ink()).x <= each - style.px(8);
+    const std::string number = ui::ellipsise(fits ? words : plain, each - style.px(8), style.small_ink());
     ui::draw_text_centred(list, {corner.x + each / 2, corner.y + style.px(23)}, number, style.small_ink());
     if (i + 1 < kStations.size())
       ui::draw_text_centred(list, {end.x + arrow / 2, corner.y + style.px(12)}, "→", style.quiet());

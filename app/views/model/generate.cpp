@@ -15,8 +15,8 @@
 #include "app/views/model/token_list.h"
 #include "app/views/pictures/cutting.h"
 #include "app/views/stage/masking.h"
-#include "app/views/stage/matrix_view.h"
 #include "app/views/stage/picture_words.h"
+#include "app/views/stage/small_map.h"
 #include "engine/loaders/checkpoint.h"
 
 namespace views {
@@ -123,26 +123,12 @@ engine::StageAddress decoder_head(const Frame& frame) {
 // Returns its total height.
 float draw_thumbnail(const Frame& frame, int stage, Index row, const std::string& caption, ImVec2 at,
                      ImVec2 room) {
-  const auto& style = frame.style;
   const engine::Stage& drawn = frame.trace().stage(stage);
-  const float line = style.px(22);
-  ui::draw_text(*ImGui::GetWindowDrawList(), at, ui::ellipsise(caption, room.x, style.small()),
-                style.small());
-  const float labels = row_label_width(frame, drawn.rows_are(), drawn.rows);
-  const auto rows = static_cast<float>(drawn.rows);
-  const auto columns = static_cast<float>(drawn.columns);
-  const float cell = std::min({(room.x - labels) / columns, (room.y - line) / rows, style.px(52)});
-  ui::MatrixFrame matrix;
-  matrix.stage = stage;
-  matrix.rows = static_cast<double>(drawn.rows);
-  matrix.columns = static_cast<double>(drawn.columns);
-  matrix.corner = {std::round(at.x + labels), std::round(at.y + line)};
-  matrix.size = {std::max(8.0f, std::floor(cell * columns)), std::max(8.0f, std::floor(cell * rows))};
-  draw_matrix(frame, matrix, frame.facts.scale(stage), lit_blocks(frame));
-  draw_row_labels(frame, matrix, frame.explained_cell());
+  const ui::MatrixFrame matrix = draw_small_map(
+      frame, {.stage = stage, .caption = caption, .scale = frame.facts.scale(stage)}, at, room);
   const auto [low, high] = matrix.box({stage, row, 0}, {stage, row, drawn.columns - 1});
-  ImGui::GetWindowDrawList()->AddRect({low.x - 1, low.y - 1}, {high.x + 1, high.y + 1}, style.colours.accent,
-                                      style.px(2), 0, style.px(2));
+  ImGui::GetWindowDrawList()->AddRect({low.x - 1, low.y - 1}, {high.x + 1, high.y + 1},
+                                      frame.style.colours.accent, frame.style.px(2), 0, frame.style.px(2));
   ImGui::SetCursorScreenPos(matrix.corner);
   if (ImGui::InvisibleButton(("thumbnail " + drawn.address).c_str(), matrix.size)) {
     frame.requests.edit("", [address = drawn.address](app::State& state) {
@@ -150,9 +136,7 @@ float draw_thumbnail(const Frame& frame, int stage, Index row, const std::string
       state.document.focus.view = "stage";
     });
   }
-  const auto cell_hovered = matrix.cell_at(ImGui::GetIO().MousePos);
-  if (cell_hovered && ImGui::IsItemHovered()) frame.hover(*cell_hovered);
-  return line + matrix.size.y;
+  return matrix.corner.y + matrix.size.y - at.y;
 }
 
 // The causal mask and the weights, stacked or side by side, whichever is larger.
@@ -172,6 +156,7 @@ void draw_maps(const Frame& frame, Index row, ImVec2 at, ImVec2 room) {
   if (!mask || !weights) return;
   const engine::Stage& square = trace.stage(*mask);
   const float gap = frame.style.px(16);
+  room.x -= frame.style.px(18);  // for the last tilted label
   const bool stacked = room.y > room.x;
   const ImVec2 each = stacked ? ImVec2(room.x, (room.y - gap) / 2) : ImVec2((room.x - gap) / 2, room.y);
   const float height = draw_thumbnail(

@@ -35,8 +35,10 @@ class TokenList {
     if (checkpoint != nullptr) unknown_ = app::checkpoints::unknown_token(*checkpoint);
     if (unknown_) word_ = engine::unknown_word(frame.trace(), next.row);
     for (const NextToken& token : next.ordered) {
-      most_probable_ = std::max(most_probable_, token.probability);
-      best_chance_ = std::max(best_chance_, token.chance);
+      largest_ = std::max(largest_, token.probability);
+      if (!is_drawn_) continue;
+      largest_ = std::max(largest_, token.chance);
+      has_cut_ = has_cut_ || token.chance == 0;
     }
   }
 
@@ -45,7 +47,8 @@ class TokenList {
     head(line);
     const float all = line * static_cast<float>(next_.ordered.size());
     // Whole lines: none is cut.
-    const float room = std::max(std::floor((height - 2 * line - style_.px(4)) / line), 1.0f) * line;
+    const float around = (has_cut_ ? 3 : 2) * line + style_.px(4);
+    const float room = std::max(std::floor((height - around) / line), 1.0f) * line;
     if (ImGui::BeginChild("next tokens", {width_, std::min(all, room)}, 0, ImGuiWindowFlags_NoBackground)) {
       for (const NextToken& token : next_.ordered) row(token, line);
     }
@@ -116,13 +119,13 @@ class TokenList {
     const std::string name = name_of(token.token);
     ui::draw_text(list(), {at.x + columns_.token, y}, ui::ellipsise(name, columns_.token_width, type), type);
     ui::draw_number(list(), {at.x + columns_.logit, y}, token.logit, 2, type);
-    bar(at.x + columns_.bar, at.y, line, token.probability / most_probable_, style_.colours.accent);
+    bar(at.x + columns_.bar, at.y, line, token.probability / largest_, style_.colours.accent);
     ui::draw_number(list(), {at.x + columns_.probability, y}, token.probability, 4, type);
     if (!is_drawn_) return;
     if (cut) {
-      hatch(at.x + columns_.chance_bar, at.y, line, token.probability / most_probable_);
+      hatch(at.x + columns_.chance_bar, at.y, line, token.probability / largest_);
     } else {
-      bar(at.x + columns_.chance_bar, at.y, line, token.chance / best_chance_, style_.colours.ink);
+      bar(at.x + columns_.chance_bar, at.y, line, token.chance / largest_, style_.colours.ink);
     }
     ui::draw_number(list(), {at.x + columns_.chance, y}, token.chance, 4, type);
   }
@@ -180,6 +183,18 @@ class TokenList {
     if (is_drawn_) ui::draw_number(list(), {at.x + columns_.chance, y}, next_.chance_sum, 4, type);
     ImGui::InvisibleButton(("sum " + sum).c_str(), {width_, line});
     ui::tip(style_, frame_.tr("generate.sum.tip"));
+    if (has_cut_) say_hatching(line);
+  }
+
+  // What the hatched bars are, beside one.
+  void say_hatching(float line) const {
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    hatch(at.x + columns_.token, at.y, line, style_.px(18) / std::max(columns_.bar_width, 1.0f));
+    ui::draw_text(
+        list(), {at.x + columns_.token + style_.px(26), at.y + style_.px(4)},
+        ui::ellipsise(frame_.tr("generate.cut"), width_ - columns_.token - style_.px(26), style_.small()),
+        style_.small());
+    ImGui::Dummy({width_, line});
   }
 
   const Frame& frame_;
@@ -190,8 +205,8 @@ class TokenList {
   std::optional<Index> unknown_;             // the token for words that the model does not know,
   std::optional<engine::UnknownWord> word_;  // and the one that it stands for in this row
   TokenColumns columns_;
-  double most_probable_ = 1e-30;
-  double best_chance_ = 1e-30;
+  double largest_ = 1e-30;  // of all bars, which have one scale
+  bool has_cut_ = false;    // whether one is never picked
 };
 
 }  // namespace

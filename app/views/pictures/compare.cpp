@@ -8,11 +8,11 @@
 #include "app/look/settings_words.h"
 #include "app/session/exploring.h"
 #include "app/ui/widgets.h"
-#include "app/views/core/example_picture.h"
 #include "app/views/core/navigation.h"
 #include "app/views/core/outline.h"
 #include "app/views/core/place_name.h"
 #include "app/views/core/translated_button.h"
+#include "app/views/stage/example_run.h"
 #include "app/views/stage/small_map.h"
 #include "engine/analysis/compare.h"
 
@@ -46,7 +46,13 @@ void draw_nothing_pinned(const Frame& frame) {
   ImGui::Dummy({0, frame.style.px(8)});
   if (button(frame, "compare.pin", ui::ButtonKind::kPrimary))
     frame.requests.edit("", [](app::State& state) { app::pin_baseline(state); });
-  draw_example_maps(frame, {"compare.a", "compare.b", "compare.difference"});
+  const auto number = [](double value) {
+    return ui::fixed_number(value, value == std::floor(value) ? 0 : 2);
+  };
+  const double now = static_cast<double>(frame.session.trace_document().config.temperature);
+  const std::string sentence = frame.tr("compare.example", {{"from", number(now)}, {"to", number(2 * now)}});
+  draw_example_run(frame,
+                   {ExampleChange::kTemperature, sentence, "compare.a", "compare.b", "compare.difference"});
 }
 
 // The differences in words, in one paragraph.

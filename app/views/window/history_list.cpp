@@ -116,7 +116,9 @@ void draw_history_list(const Frame& frame) {
   place.pivot = {1, 0};
   if (!begin_overlay(frame, "history", place)) return;
   ui::label(frame.tr("history.title"), style.title());
-  ui::paragraph(frame.tr("history.hint"), ImGui::GetContentRegionAvail().x, style.small());
+  const bool is_empty = frame.session.step_count() <= 1;
+  ui::paragraph(frame.tr(is_empty ? "history.empty" : "history.hint"), ImGui::GetContentRegionAvail().x,
+                style.small());
   ImGui::Dummy({0, style.px(4)});
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(0, 0));
   if (ImGui::BeginChild("steps", {0, 0}, 0, ImGuiWindowFlags_NoBackground)) {

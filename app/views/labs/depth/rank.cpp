@@ -41,6 +41,7 @@ LinePlot rank_plot(const Frame& frame) {
                 .y = {.name = frame.tr(is_cubed ? "lab.depth.axis.cubed" : "lab.depth.axis.rank")},
                 .lines = {},
                 .snaps = true};
+  constexpr float kBelowOthers = 5;  // + skip lies under + both and the whole layer
   int colour = 0;
   double low = 1;
   double high = -1;
@@ -48,7 +49,8 @@ LinePlot rank_plot(const Frame& frame) {
     PlotLine line{.name = frame.tr("depth.mode." + std::string(mode.name)),
                   .colour = frame.style.head(colour++),
                   .points = {},
-                  .has_dots = true};
+                  .has_dots = true,
+                  .width = mode.name == "skip" ? kBelowOthers : 2};
     const std::vector<double> sizes = curve_of(frame, mode.name);
     for (size_t layer = 0; layer < sizes.size(); ++layer) {
       const double size = std::max(sizes[layer], engine::kDepthFloor);
@@ -76,13 +78,18 @@ LinePlot rank_plot(const Frame& frame) {
   return plot;
 }
 
+// The differences that are left, unless these cannot be told from rounding.
+std::string size_words(const Frame& frame, double size) {
+  return is_above_floor(size) ? ui::difference_number(size) : frame.tr("lab.depth.below");
+}
+
 std::string rank_tip(const Frame& frame, Index layer) {
   std::string words = frame.tr("lab.depth.after", {{"layers", std::to_string(layer)}});
   for (const DepthMode& mode : engine::kDepthModes) {
     const int stage = depth_stage(frame, depth_name(mode.name, layer, "size"));
     if (stage < 0) continue;
     words.append("\n").append(frame.tr("depth.mode." + std::string(mode.name))).append("  ");
-    words += ui::difference_number(frame.trace().at(stage, 0, 0));
+    words += size_words(frame, static_cast<double>(frame.trace().at(stage, 0, 0)));
   }
   return words;
 }
@@ -188,7 +195,8 @@ class RankPage {
   std::string sentence() const {
     const auto share = [&](std::string_view mode) {
       const int stage = depth_stage(frame_, depth_name(mode, layers_, "size"));
-      return stage < 0 ? std::string() : ui::difference_number(frame_.trace().at(stage, 0, 0));
+      return stage < 0 ? std::string()
+                       : size_words(frame_, static_cast<double>(frame_.trace().at(stage, 0, 0)));
     };
     std::string words =
         frame_.tr("lab.depth.left",
@@ -207,12 +215,28 @@ class RankPage {
     return layers;
   }
 
+  // "4, 5" or "4–9": those between the last two shown.
+  std::string layers_left_out(const std::vector<Index>& layers) const {
+    const Index first = layers[layers.size() - 2] + 1;
+    if (first >= layers_) return "";
+    if (first + 1 == layers_) return frame_.tr.nth(first - 1);
+    return frame_.tr.nth(first - 1) + (first + 2 == layers_ ? ", " : "–") + frame_.tr.nth(layers_ - 2);
+  }
+
+  void draw_hole(ImVec2 at, const std::string& left_out) const {
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    ui::draw_text(list, at, "…", style_.strong());
+    ui::draw_text(list, {at.x, at.y + ui::text_size("0", style_.strong()).y}, left_out, style_.small());
+  }
+
   void draw_strip(ImVec2 at, ImVec2 room) const {
     const std::vector<Index> layers = layers_shown(room.x);
     const float gap = style_.px(10);
     const auto count = static_cast<float>(layers.size());
     const float line = ui::text_size("0", style_.small()).y + style_.px(4);
-    const float each = std::floor((room.x - gap * (count - 1)) / count);
+    const std::string left_out = layers_left_out(layers);
+    const float hole = left_out.empty() ? 0 : ui::text_size(left_out, style_.small()).x + gap;
+    const float each = std::floor((room.x - hole - gap * (count - 1)) / count);
     const std::string why = frame_.tr("lab.depth.strip.why");
     const float said = ui::paragraph_height(why, room.x, style_.small(), kLeading) + style_.px(8);
     const float above = room.y - 2 * line - gap - said;
@@ -225,6 +249,10 @@ class RankPage {
       const int output = depth_stage(frame_, depth_name(mode_, layer, "output"));
       const int cosines = depth_stage(frame_, depth_name(mode_, layer, "cosines"));
       if (output < 0 || cosines < 0) continue;
+      if (layer == layers_ && hole > 0) {
+        draw_hole({x, at.y + tall / 2}, left_out);
+        x += hole;
+      }
       draw_layer(output, frame_.facts.scale(output),
                  layer == 0 ? frame_.tr("stage.lab_depth_input")
                             : frame_.tr("lab.depth.strip", {{"layer", frame_.tr.nth(layer - 1)}}),

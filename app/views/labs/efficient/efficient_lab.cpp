@@ -3,6 +3,7 @@
 #include "app/views/labs/efficient/efficient_lab.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "app/ui/widgets.h"
 #include "app/views/core/translated_button.h"
@@ -41,8 +42,28 @@ std::string efficient_name(const engine::AttentionMethod& method) {
   return name.append(method.orthogonal ? "o" : "i");
 }
 
+// The plots have little space until something is measured.
+struct PageHeights {
+  float all = 0, plots = 0, maps = 0;
+};
+PageHeights page_heights(const Frame& frame, float room) {
+  const app::EfficientMeasures& measured = frame.session.desk().efficient;
+  const bool has_plots = measured.sweep || measured.lengths;
+  const float all = std::max(room, frame.style.px(has_plots ? 360 : 300));
+  const float plots = has_plots ? std::floor(all * 0.52f) : frame.style.px(92);
+  return {all, plots, all - plots - frame.style.px(14)};
+}
+
+// Whether the page below will list all ways beside the map, which takes a third of it.
+bool page_lists_ways(const Frame& frame, const EfficientHead& head) {
+  const auto& style = frame.style;
+  const ImVec2 room = ImGui::GetContentRegionAvail();
+  const float sentence = style.px(64);  // with the numbers' line below it
+  return ways_are_listed(head, {room.x * 0.66f - style.px(82), page_heights(frame, room.y - sentence).maps});
+}
+
 // The question with the exit beside it, why it matters until a cheaper way is chosen, and the ways.
-void draw_efficient_heading(const Frame& frame) {
+void draw_efficient_heading(const Frame& frame, const std::optional<EfficientHead>& head) {
   const auto& style = frame.style;
   const bool is_exact = frame.session.document().config.attention.kind == engine::AttentionKind::kExact;
   const float width = button_width(frame, "cheaper.close");
@@ -60,22 +81,19 @@ void draw_efficient_heading(const Frame& frame) {
   ui::label(ui::ellipsise(frame.tr("cheaper.question"), beside, style.title()), style.title());
   if (is_exact) ui::paragraph(frame.tr("cheaper.why"), room, style.quiet());
   ImGui::SetCursorPosY(std::max(ImGui::GetCursorPosY(), at.y + style.px(34)));
-  draw_efficient_ways(frame);
+  if (!head || !page_lists_ways(frame, *head)) draw_efficient_ways(frame);
 }
 
-// The plots have little space until something is measured.
 void draw_efficient_page(const Frame& frame, const EfficientHead& head) {
   const auto& style = frame.style;
-  const app::EfficientMeasures& measured = frame.session.desk().efficient;
-  const bool has_plots = measured.sweep || measured.lengths;
   const ImVec2 room = ImGui::GetContentRegionAvail();
-  const float height = std::max(room.y, style.px(has_plots ? 360 : 300));
+  const PageHeights heights = page_heights(frame, room.y);
   const ImVec2 at = ImGui::GetCursorScreenPos();
-  const float plots = has_plots ? std::floor(height * 0.52f) : style.px(92);
-  draw_efficient_maps(head, at, {room.x, height - plots - style.px(14)});
-  draw_efficient_plots(head, {at.x, at.y + height - plots}, {room.x, plots - style.px(2)});
+  draw_efficient_maps(head, at, {room.x, heights.maps});
+  draw_efficient_plots(head, {at.x, at.y + heights.all - heights.plots},
+                       {room.x, heights.plots - style.px(2)});
   ImGui::SetCursorScreenPos(at);
-  ImGui::Dummy({room.x, height - style.px(6)});
+  ImGui::Dummy({room.x, heights.all - style.px(6)});
 }
 
 }  // namespace
@@ -114,8 +132,8 @@ void draw_efficient(const Frame& frame) {
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(style.px(8), style.px(6)));
   // In a low window, or with large text, the page scrolls instead of shrinking too far.
   if (ImGui::BeginChild("cheaper", {0, 0})) {
-    draw_efficient_heading(frame);
     const auto head = efficient_head(frame);
+    draw_efficient_heading(frame, head);
     if (head) ui::paragraph(way_sentence(*head), ImGui::GetContentRegionAvail().x, style.strong());
     draw_efficient_numbers(frame);
     if (head) draw_efficient_page(frame, *head);

@@ -43,6 +43,8 @@ std::optional<engine::Error> way_refused(const Frame& frame, engine::AttentionKi
 void choose_way(const Frame& frame, engine::AttentionKind kind);                           // ways.cpp
 // What the chosen method does, and what it costs beside exact attention.
 std::string way_sentence(const EfficientHead& head);  // ways.cpp
+// Whether this much room lists every method, so that no buttons need name them, too.
+bool ways_are_listed(const EfficientHead& head, ImVec2 room);  // ways.cpp
 // Every method in a line of its own; false, and nothing drawn, if there is too little room.
 bool draw_ways_table(const EfficientHead& head, ImVec2 at, ImVec2 room);  // ways.cpp
 

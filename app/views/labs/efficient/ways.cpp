@@ -1,5 +1,6 @@
 // ways.cpp: every method in one line: what it does, and what it costs beside exact attention.
 #include <algorithm>
+#include <cmath>
 #include <optional>
 #include <string>
 
@@ -86,8 +87,10 @@ class WaysTable {
     ImGui::SetCursorScreenPos({at_.x, top});
     const std::string id = std::string("way ").append(engine::name_of(kind));
     if (ImGui::InvisibleButton(id.c_str(), {room_.x, row_}) && !refused) choose_way(frame_, kind);
-    if (ImGui::IsItemHovered())
-      list.AddRectFilled({at_.x, top}, {at_.x + room_.x, top + row_}, style_.colours.chip, style_.px(6));
+    const bool is_now = kind == frame_.session.document().config.attention.kind;
+    if (is_now || ImGui::IsItemHovered())
+      list.AddRectFilled({at_.x, top}, {at_.x + room_.x, top + row_},
+                         is_now ? style_.colours.selected : style_.colours.chip, style_.px(6));
     ui::tip(style_, refused ? frame_.tr(*refused) : frame_.tr(key + ".tip"));
     const float line = top + (row_ - ui::text_size("0", style_.small()).y) / 2;
     ui::TextStyle name = style_.small_strong();
@@ -101,15 +104,32 @@ class WaysTable {
     draw_bar(share.memory, {bar_of(true), top}, line);
   }
 
-  // The whole length is what exact attention takes; what takes more says so in its number.
+  float longest() const { return bars_ - style_.px(62); }
+  // What exact attention takes, in pixels: what takes a little more is drawn to scale, too.
+  float whole() const { return longest() / kLongestShare; }
+
+  // All to one scale; what does not fit on it is broken off, with a gap that shows it.
   void draw_bar(double share, ImVec2 at, float line) const {
     ImDrawList& list = *ImGui::GetWindowDrawList();
-    const float longest = bars_ - style_.px(62);
-    const float length = std::max(longest * static_cast<float>(std::min(share, 1.0)), style_.px(1.5f));
-    list.AddRectFilled({at.x, at.y + row_ * 0.25f}, {at.x + length, at.y + row_ * 0.75f},
-                       style_.colours.accent, style_.px(2));
+    const float drawn = std::min(static_cast<float>(share), kLongestShare);
+    const float length = std::max(whole() * drawn, style_.px(1.5f));
+    const float low = at.y + row_ * 0.25f;
+    const float high = at.y + row_ * 0.75f;
+    list.AddRectFilled({at.x, low}, {at.x + length, high}, style_.colours.accent, style_.px(2));
+    if (share > static_cast<double>(kLongestShare)) draw_break({at.x + whole() / 2, low}, high);
     ui::draw_text(list, {at.x + length + style_.px(6), line}, share_text(share), style_.small_ink());
   }
+
+  // Two slanted gaps across a bar.
+  void draw_break(ImVec2 top, float bottom) const {
+    const float slant = style_.px(4);
+    for (const float x : {top.x, top.x + style_.px(7)})
+      ImGui::GetWindowDrawList()->AddLine({x + slant, top.y - style_.px(2)},
+                                          {x - slant, bottom + style_.px(2)}, style_.colours.panel,
+                                          style_.px(3));
+  }
+
+  static constexpr float kLongestShare = 1.15f;  // of exact attention: the bar that is just not broken
 
   const EfficientHead& head_;
   const Frame& frame_;
@@ -140,6 +160,10 @@ std::string way_sentence(const EfficientHead& head) {
          frame.tr("cheaper.work", {{"work", share_text(share.work)},
                                    {"memory", share_text(share.memory)},
                                    {"tokens", counted_tokens()}});
+}
+
+bool ways_are_listed(const EfficientHead& head, ImVec2 room) {
+  return head.exact < 0 && WaysTable(head, {}, room).fits();
 }
 
 bool draw_ways_table(const EfficientHead& head, ImVec2 at, ImVec2 room) {

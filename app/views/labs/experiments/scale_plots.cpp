@@ -75,8 +75,13 @@ void draw_scale_plots(const Frame& frame, ImVec2 at, ImVec2 room) {
   const ImVec2 each(room.x, std::floor((room.y - remark - style.px(8)) / 2));
   LinePlot variances = spread_plot(frame, "experiment.scale.variances", &SpreadPoint::Way::variance);
   variances.y = {.low = 0.5, .high = 512, .is_log = true, .ticks = {1, 4, 16, 64, 256}};
-  variances.lines.push_back(
-      {.colour = style.colours.muted, .points = {{1, 1}, {256, 256}}, .is_dashed = true});
+  // Wider than what is measured, which lies on it.
+  constexpr float kTheory = 6;
+  for (const double end : {256.0, 1.0})
+    variances.lines.insert(variances.lines.begin(), {.colour = ui::with_alpha(style.colours.muted, 0.6f),
+                                                     .points = {{1, 1}, {256, end}},
+                                                     .is_dashed = true,
+                                                     .width = kTheory});
   draw_spread(frame, "variance plot", variances, at, each);
   LinePlot peaks = spread_plot(frame, "experiment.scale.peaks", &SpreadPoint::Way::peak);
   peaks.y.ticks = {0, 0.5, 1};

@@ -141,6 +141,23 @@ void draw_reach_nodes(const Frame& frame, const ReachColumn& column, const Reach
   }
 }
 
+// Which layer a row of nodes is, right of it; none where rows are closer than lines.
+void draw_reach_layers(const Frame& frame, const ReachColumn& column, const ReachPlaces& places,
+                       float right) {
+  const auto& style = frame.style;
+  const ui::TextStyle type = style.small();
+  const float line = ui::text_size("0", type).y;
+  if (places.size.y / static_cast<float>(places.layers) < line) return;
+  const float left = places.corner.x + places.size.x - places.step() / 2 + style.px(14);
+  for (Index layer = 1; layer <= column.layers; ++layer) {
+    const std::string number = frame.tr.nth(layer - 1);
+    const std::string words = frame.tr("relatives.reach.layer", {{"layer", number}});
+    const bool fits = left + ui::text_size(words, type).x <= right;
+    const float y = places.at({.layer = layer, .place = 0, .reads = {}}).y;
+    ui::draw_text(*ImGui::GetWindowDrawList(), {left, y - line / 2}, fits ? words : number, type);
+  }
+}
+
 // Whether every word fits below its own node.
 bool words_are_flat(const Frame& frame, float step) {
   float widest = 0;
@@ -235,6 +252,7 @@ void draw_reach_column(const Frame& frame, const ReachColumn& column, size_t lin
                      column.layers};
   draw_reach_lines(frame, column, places);
   draw_reach_nodes(frame, column, places);
+  draw_reach_layers(frame, column, places, at.x + room.x + style.px(20));
   draw_reach_words(frame, column, places, places.corner.y + places.size.y + style.px(10));
   choose_output_by_mouse(frame, places, {at.x, top - style.px(8)},
                          {room.x, at.y + room.y - top + style.px(8)}, column.kind);
