@@ -3,6 +3,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "app/document/labs/labs.h"
 #include "app/session/changes.h"
 #include "app/session/exploring.h"
@@ -273,6 +275,37 @@ TEST(Outline, NamesEveryGroupBrieflyInEveryLanguage) {
       EXPECT_FALSE(views::step_letters(frame, frame.trace().stage(step.stage)).empty())
           << frame.trace().stage(step.stage).address;
   }
+}
+
+// With large text the chosen view's name stays whole, and clear of what follows it.
+TEST(Chrome, TheChosenViewIsReadAtTwiceTheTextSize) {
+  for (const ImVec2 size : {ImVec2(1280, 720), ImVec2(1024, 640)}) {
+    State state;
+    choose_text_size(state.preferences, 200);
+    Driver driver(state, size);
+    driver.frames(2);
+    const auto ending = [&](std::string_view id) {
+      return std::ranges::find_if(driver.items(), [&](const auto& item) { return item.first.ends_with(id); });
+    };
+    const auto views = ending("##views");
+    const auto language = ending("##language");
+    ASSERT_NE(views, driver.items().end()) << size.x;
+    ASSERT_NE(language, driver.items().end()) << size.x;
+    EXPECT_LE(views->second.high.x, language->second.low.x) << size.x;
+    EXPECT_NE(views->first.find("▾"), std::string::npos);
+    EXPECT_EQ(views->first.find("…"), std::string::npos) << "its name is not cut";
+  }
+}
+
+// Heads are seen whole in a low window with large text.
+TEST(Chrome, HeadsFitALowWindowWithLargeText) {
+  State state;
+  state.document.focus.view = "heads";
+  choose_text_size(state.preferences, 200);
+  Driver driver(state, {1280, 720});
+  driver.frames(2);
+  ASSERT_TRUE(driver.shows("map 1"));
+  EXPECT_LT(driver.find("map 1").value().high.y, 700);
 }
 
 }  // namespace

@@ -242,5 +242,17 @@ TEST(GradientFlow, DriesUpWhereAnArrowIsOff) {
   EXPECT_GT(flows_around(document, "decoder.0.self").second, 0);
 }
 
+// Before a question is chosen, attention answers for the last token, and the document is as it was.
+TEST(GradientTargets, AttentionAnswersBeforeOneIsChosen) {
+  State state = looking_at("encoder.0.self.head.0.scores", "attribution");
+  Driver driver(state);
+  driver.session().settle();
+  driver.frames(3);
+  EXPECT_FALSE(driver.document().gradient.has_value());
+  EXPECT_TRUE(driver.shows("attribution.attention"));
+  EXPECT_TRUE(driver.shows("attribution.rollout"));
+  EXPECT_FALSE(driver.shows("attribution.length"));
+}
+
 }  // namespace
 }  // namespace app

@@ -296,7 +296,7 @@ TEST(Way, TheViewThatIsShownIsAlwaysAmongTheWords) {
 TEST(Way, ViewsWithoutRoomAreInAList) {
   Driver driver(at_size(200, true), {1280, 720});
   ASSERT_FALSE(driver.shows("Projections##view.projections"));
-  driver.click("Step ▾##views");
+  driver.click("More ▾##views");
   driver.frames(2);
   driver.move_to("Grid##view.grid");
   for (int i = 0; i < 30; ++i) driver.wheel(-1);

@@ -1,6 +1,9 @@
 // Attention through the layers, driven as a person would.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
+#include "drawn_text.h"
 #include "driver.h"
 
 namespace app {
@@ -107,6 +110,19 @@ TEST(Layers, BetweenTwoSequencesThereIsOnlyTheAverage) {
   EXPECT_EQ(shown_stage(driver), "mean.0");
   driver.click("Decoder##grid.kind.decoder");
   EXPECT_EQ(shown_stage(driver), "rollout.0");
+}
+
+// Small maps, so that they are in full rows; a colour means the same number in each.
+TEST(Layers, StandInFullRowsOnOneColourScale) {
+  Driver driver(layered(engine::Architecture::kEncoder, 6, 3), {1920, 1080});
+  driver.session().settle();
+  driver.frames(4);
+  const float top = driver.find("up to layer 1").value().low.y;
+  for (const char* const layer : {"up to layer 2", "up to layer 3"})
+    EXPECT_FLOAT_EQ(driver.find(layer).value().low.y, top) << layer;
+  const auto texts = drawn_frame().texts;
+  EXPECT_TRUE(std::ranges::any_of(
+      texts, [](const DrawnText& drawn) { return drawn.text.find("share") != std::string::npos; }));
 }
 
 }  // namespace

@@ -23,14 +23,15 @@ namespace {
 struct GridPlan {
   int columns = 1;
   int rows = 1;
-  ImVec2 map;      // a head's picture
-  float line = 0;  // a line of text: one above the picture, one below
-  float gap = 0;
+  ImVec2 map;                 // a head's picture
+  float line = 0;             // a line of text: one above the picture, one below
+  float gap = 0;              // between lines
+  float across = 0;           // between the pictures of a line
   float labels = 0;           // width left of a line
   float above = 0;            // height of the labels above the first line
   bool names_layers = false;  // left of each line, rather than above each picture
 
-  ImVec2 each() const { return {map.x + gap, map.y + 2 * line + gap}; }
+  ImVec2 each() const { return {map.x + across, map.y + 2 * line + gap}; }
   // From the corner of the first head on, labels included.
   ImVec2 place(size_t at) const {
     const auto column = static_cast<float>(static_cast<int>(at) % columns);
@@ -44,6 +45,13 @@ struct GridPlan {
 
 constexpr float kLeastMap = 96;  // pixels at 100 %: lower ones would show little, so they scroll
 
+// Between so many pictures in a line: the last slanted label ends before the next picture, where a line has
+// room for that.
+float gap_across(const GridPlan& plan, float overhang, int columns, float room) {
+  constexpr float kMostShare = 0.12f;  // of a picture
+  return std::clamp(overhang, plan.gap, std::max(plan.gap, kMostShare * room / static_cast<float>(columns)));
+}
+
 // The picture of a head with so many in a line.
 ImVec2 map_in(const Frame& frame, const GridPlan& plan, const engine::Stage& shape, int count, int columns,
               ImVec2 room) {
@@ -51,7 +59,7 @@ ImVec2 map_in(const Frame& frame, const GridPlan& plan, const engine::Stage& sha
   const auto keys = static_cast<float>(shape.columns);
   const int full = (count + columns - 1) / columns;
   const float wide = (room.x - plan.labels - ImGui::GetStyle().ScrollbarSize) / static_cast<float>(columns) -
-                     plan.gap - frame.style.px(2);
+                     plan.across - frame.style.px(2);
   const float high = (room.y - plan.above) / static_cast<float>(full) - 2 * plan.line - plan.gap;
   const float across = std::max(wide, frame.style.px(46));
   // If not all lines fit they scroll, with square cells.
@@ -70,6 +78,7 @@ GridPlan plan_grid(const Frame& frame, const engine::Stage& shape, int count, in
   plan.gap = style.px(12);
   plan.labels = row_label_width(frame, shape.rows_are(), shape.rows);
   plan.above = column_label_height(frame, shape.columns_are(), shape.columns);
+  plan.across = plan.gap;
   const auto fits = [&](int columns) { return map_in(frame, plan, shape, count, columns, room); };
   const auto area = [](ImVec2 size) { return size.x * size.y; };
   plan.columns = std::max(heads_in_layer, 1);
@@ -81,7 +90,12 @@ GridPlan plan_grid(const Frame& frame, const engine::Stage& shape, int count, in
   }
   plan.names_layers = by_layer && plan.columns == heads_in_layer && frame.facts.has_layers();
   const float cell = fits(plan.columns).x / static_cast<float>(shape.columns);
-  if (labels_lie_flat(frame, shape.columns_are(), shape.columns, cell)) plan.above = flat_label_height(frame);
+  if (labels_lie_flat(frame, shape.columns_are(), shape.columns, cell)) {
+    plan.above = flat_label_height(frame);
+  } else {
+    const float overhang = column_label_overhang(frame, shape.columns_are(), shape.columns);
+    plan.across = gap_across(plan, overhang, plan.columns, room.x);
+  }
   plan.rows = (count + plan.columns - 1) / plan.columns;
   plan.map = fits(plan.columns);
   return plan;

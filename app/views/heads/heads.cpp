@@ -26,7 +26,7 @@ struct HeadsPlan {
   float labels = 0;   // width left of a line
   float above = 0;    // height of the labels above the first line
   float caption = 0;  // height of a picture's name and of what it does
-  size_t lines = 1;   // of what it does
+  size_t lines = 1;   // of what it does; 0: beside its name
   float size() const { return map.x * map.y; }
 };
 
@@ -38,7 +38,9 @@ HeadsPlan plan_columns(const Frame& frame, const engine::Stage& stage, int count
   plan.labels = row_label_width(frame, stage.rows_are(), stage.rows);
   plan.above =
       flat ? flat_label_height(frame) : column_label_height(frame, stage.columns_are(), stage.columns);
-  plan.caption = style.px(44);
+  const bool is_low = is_low_page(frame);
+  plan.caption = style.px(is_low ? 26 : 44);
+  plan.lines = is_low ? 0 : 1;
   const auto across = static_cast<float>(columns);
   const int full = (count + columns - 1) / columns;
   const auto lines = static_cast<float>(full);
@@ -53,9 +55,17 @@ HeadsPlan plan_columns(const Frame& frame, const engine::Stage& stage, int count
   return plan;
 }
 
+// What a head mostly does; its habit is one of its weights, which other stages say.
+std::string habit_of(const Frame& frame, int stage) {
+  const std::string habit = head_pattern_sentence(frame, stage);
+  const bool is_weights = frame.trace().stage(stage).kind == engine::StageKind::kWeights;
+  if (habit.empty() || is_weights) return habit;
+  return frame.tr("habit.after_softmax", {{"habit", habit}});
+}
+
 // The words of a head's caption, in lines as wide as there is from one picture to the next.
 std::vector<std::string> caption_lines(const Frame& frame, int stage, const HeadsPlan& plan) {
-  return ui::wrap_text(head_pattern_sentence(frame, stage), plan.each.x - frame.style.px(kBesideCaption),
+  return ui::wrap_text(habit_of(frame, stage), plan.each.x - frame.style.px(kBesideCaption),
                        frame.style.small());
 }
 
@@ -65,6 +75,7 @@ float caption_line(const Frame& frame) {
 
 // Captions go on in lines of their own as far as the pictures leave height.
 void lengthen_captions(const Frame& frame, const std::vector<int>& stages, float height, HeadsPlan& plan) {
+  if (plan.lines == 0) return;
   size_t wanted = 1;
   for (const int stage : stages) wanted = std::max(wanted, caption_lines(frame, stage, plan).size());
   const size_t full =
@@ -109,6 +120,15 @@ void draw_head_caption(const Frame& frame, int stage, int head, ImVec2 at, const
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const std::string name = frame.tr("head.name", {{"head", frame.tr.nth(head)}});
   ui::draw_text(list, at, ui::ellipsise(name, width, style.strong()), style.strong());
+  if (plan.lines == 0) {
+    const float left = ui::text_size(name, style.strong()).x + style.px(8);
+    const ImVec2 beside(at.x + left, at.y + ui::baseline(style.strong().font, style.strong().size) -
+                                         ui::baseline(style.small().font, style.small().size));
+    if (left < width)
+      ui::draw_text(list, beside, ui::ellipsise(habit_of(frame, stage), width - left, style.small()),
+                    style.small());
+    return;
+  }
   std::vector<std::string> lines = caption_lines(frame, stage, plan);
   const bool is_cut = lines.size() > plan.lines;
   if (is_cut) lines.resize(plan.lines);
@@ -172,6 +192,24 @@ std::string whose_heads(const Frame& frame, const engine::Stage& stage) {
   return layer_name(frame, place) + " › " + sublayer_name(frame, place) + " · ";
 }
 
+// The title, what is drawn, and the colour bar; large text in a low window leaves its height to the maps.
+void draw_heads_heading(const Frame& frame, int like) {
+  const engine::Stage& stage = frame.trace().stage(like);
+  const auto& style = frame.style;
+  const std::string title = frame.tr("heads.title", {{"stage", look::stage_name(frame.tr, stage)}});
+  const std::string axes = look::axis_title(frame.tr, stage, frame.style.predicted_rows);
+  const std::string why = axes + "   ·   " + frame.tr("heads.why");
+  const look::ColourScale scale = frame.facts.scale(like);
+  if (is_low_page(frame)) return draw_low_title(frame, title, why, scale);
+  const bool presents = frame.session.desk().presenting.is_on;
+  ui::label(title, style.title());
+  draw_sentence_and_bar(frame, presents ? axes : why, scale);
+  if (!presents)
+    ui::paragraph(whose_heads(frame, stage) + memory_sentence(frame, stage), ImGui::GetContentRegionAvail().x,
+                  style.small());
+  ImGui::Dummy({0, style.px(6)});
+}
+
 }  // namespace
 
 void draw_heads(const Frame& frame) {
@@ -181,16 +219,7 @@ void draw_heads(const Frame& frame) {
   const std::string near = frame.facts.attention_near(frame.trace().stage(focused).address);
   const int like = frame.trace().find(near).value_or(focused);
   const engine::Stage& stage = frame.trace().stage(like);
-  ui::label(frame.tr("heads.title", {{"stage", look::stage_name(frame.tr, stage)}}), style.title());
-  const float width = ImGui::GetContentRegionAvail().x;
-  // Large text in a low window leaves its height to the maps.
-  const bool is_brief = frame.session.desk().presenting.is_on || is_low_page(frame);
-  const std::string axes = look::axis_title(frame.tr, stage, frame.style.predicted_rows);
-  draw_sentence_and_bar(frame, is_brief ? axes : axes + "   ·   " + frame.tr("heads.why"),
-                        frame.facts.scale(like));
-  if (!is_brief)
-    ui::paragraph(whose_heads(frame, stage) + memory_sentence(frame, stage), width, style.small());
-  ImGui::Dummy({0, style.px(6)});
+  draw_heads_heading(frame, like);
   const auto stages = app::across_heads(frame.trace(), like);
   const auto merged = merged_frame(frame, stages);
   if (merged) ui::paragraph(frame.tr("merged.why"), ImGui::GetContentRegionAvail().x, style.small());

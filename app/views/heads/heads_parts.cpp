@@ -27,8 +27,9 @@ float lying_bar_width(const Frame& frame, const look::ColourScale& scale) {
          frame.style.px(kLyingBar + 12);
 }
 
-// "−200 ▬▬▬ 200"; `at`: its upper left corner, in a line of this height.
-void draw_lying_bar(const Frame& frame, const look::ColourScale& scale, ImVec2 at, float line) {
+}  // namespace
+
+void draw_lying_bar(const Frame& frame, const look::ColourScale& scale, ImVec2 at, float line, float length) {
   const auto& style = frame.style;
   const ui::TextStyle type = style.small();
   ImDrawList& list = *ImGui::GetWindowDrawList();
@@ -38,7 +39,7 @@ void draw_lying_bar(const Frame& frame, const look::ColourScale& scale, ImVec2 a
   const float left = std::round(at.x + ui::text_size(low, type).x + style.px(6));
   const float top = std::round(at.y + (line - style.px(kThick)) / 2);
   const float bottom = top + std::round(style.px(kThick));
-  const int lines = static_cast<int>(style.px(kLyingBar));
+  const int lines = static_cast<int>(length);
   const auto colours = look::lookup(scale.map);
   for (int i = 0; i < lines; ++i) {
     const int entry = (2 * i + 1) * look::kMapEntries / (2 * lines);
@@ -50,7 +51,18 @@ void draw_lying_bar(const Frame& frame, const look::ColourScale& scale, ImVec2 a
   ui::draw_text(list, {right + style.px(6), words}, end_of(scale, scale.high), type);
 }
 
-}  // namespace
+void draw_low_title(const Frame& frame, const std::string& title, const std::string& tip,
+                    const look::ColourScale& scale) {
+  const auto& style = frame.style;
+  const float width = ImGui::GetContentRegionAvail().x;
+  const float bar = scale.is_open() ? 0 : lying_bar_width(frame, scale);
+  const ImVec2 start = ImGui::GetCursorScreenPos();
+  ui::label(ui::ellipsise(title, width - bar - style.px(16), style.title()), style.title());
+  ui::tip(style, tip);
+  if (bar > 0)
+    draw_lying_bar(frame, scale, {start.x + width - bar, start.y}, ui::text_size("A", style.title()).y,
+                   style.px(kLyingBar));
+}
 
 void draw_sentence_and_bar(const Frame& frame, const std::string& sentence, const look::ColourScale& scale) {
   const auto& style = frame.style;
@@ -63,10 +75,10 @@ void draw_sentence_and_bar(const Frame& frame, const std::string& sentence, cons
   ui::paragraph(sentence, fits ? beside : width, style.quiet());
   const float line = ui::text_size("A", style.quiet()).y;
   if (fits) {
-    draw_lying_bar(frame, scale, {start.x + width - bar, start.y}, line);
+    draw_lying_bar(frame, scale, {start.x + width - bar, start.y}, line, style.px(kLyingBar));
     return;
   }
-  draw_lying_bar(frame, scale, ImGui::GetCursorScreenPos(), line);
+  draw_lying_bar(frame, scale, ImGui::GetCursorScreenPos(), line, style.px(kLyingBar));
   ImGui::Dummy({bar, line});
 }
 

@@ -179,8 +179,8 @@ void draw_opener(const DiagramScene& scene, const DiagramBlock& block, Box& insi
 }
 
 // On the right; takes its space from `inside`, if that leaves enough for the name.
-void draw_pictures(const DiagramScene& scene, const DiagramBlock& block, const DiagramText& text,
-                   Box& inside) {
+// Where not every head has a picture, the text says how many have.
+void draw_pictures(const DiagramScene& scene, const DiagramBlock& block, DiagramText& text, Box& inside) {
   const auto stage = scene.find(block.address);
   if (!stage) return;
   const auto& style = scene.frame.style;
@@ -192,6 +192,10 @@ void draw_pictures(const DiagramScene& scene, const DiagramBlock& block, const D
     const float words = std::max(name, ui::text_size(text.details.front(), style.small()).x);
     const BlockMaps maps = maps_that_fit(scene, text.name, words, {inside.size().x, height},
                                          drawn.rows * drawn.columns > kLargeMap);
+    const auto heads = scene.config.n_heads;
+    if (maps.count > 0 && maps.count < heads)
+      text.details.front() = scene.frame.tr(
+          "diagram.some_heads", {{"shown", std::to_string(maps.count)}, {"count", std::to_string(heads)}});
     if (maps.count > 0) inside.high.x -= draw_maps(scene, block, inside.high.x, maps) + style.px(8);
     return;
   }
@@ -251,7 +255,7 @@ void draw_diagram_block(const DiagramScene& scene, const DiagramBlock& block) {
   look.off = scene.is_off(block.switch_address);
   draw_block_face(scene, block.box, look);
   Box inside = inside_of(scene, block.box);
-  const DiagramText text{diagram_name(scene, block), diagram_details(scene, block)};
+  DiagramText text{diagram_name(scene, block), diagram_details(scene, block)};
   if (!block.switch_address.empty()) draw_switch(scene, block, look.off, inside);
   if (block.kind == BlockKind::kAttention) draw_opener(scene, block, inside);
   draw_pictures(scene, block, text, inside);

@@ -77,29 +77,56 @@ std::vector<double> row_of_map(const engine::Trace& trace, int map, std::optiona
 
 // The sentence of a batch that is looked at: the target's, or where all have their part in it, the focused
 // one.
-int example_shown(const Frame& frame, const engine::GradientRequest& request) {
-  const int own = engine::example_of(request.target);
+int example_shown(const Frame& frame, const engine::GradientRequest* request) {
+  const int own = request != nullptr ? engine::example_of(request->target) : -1;
   return own >= 0 ? own : focused_example(frame);
 }
 
+// Tokens up to which attention answers before a question is chosen: more would make the page wait.
+constexpr Index kMostUnasked = 256;
+
+// What a question (`request`) is answered with; without one, what attention alone says of a row.
 class AttributionPage {
  public:
-  AttributionPage(const Frame& frame, const engine::GradientRequest& request)
+  AttributionPage(const Frame& frame, const engine::GradientRequest* request)
       : frame_(frame),
         style_(frame.style),
         request_(request),
         how_(frame.session.desk().attribution),
         example_(example_shown(frame, request)),
         inputs_(engine::input_stages(frame.trace(), example_)),
-        found_(find_attributions()) {}
+        found_(request != nullptr ? find_attributions() : nullptr) {}
+
+  // Of the pinned row, or of the last one.
+  void draw_unasked() const {
+    if (inputs_.empty()) return;
+    const engine::Stage& input = frame_.trace().stage(frame_.trace().find(inputs_.back()).value());
+    if (input.rows > kMostUnasked || input.rows == 0) return;
+    const auto& pinned = frame_.session.document().focus.pinned;
+    const Index row = std::clamp<Index>(pinned ? pinned->first : input.rows - 1, 0, input.rows - 1);
+    const Reading last{"attribution.attention", attention(false, row)};
+    const Reading all{"attribution.rollout", attention(true, row)};
+    if (last.tokens.empty() && all.tokens.empty()) return;
+    const float width = ImGui::GetContentRegionAvail().x;
+    ui::label(ui::ellipsise(
+                  frame_.tr("attribution.unasked", {{"token", frame_.facts.label(input.rows_are(), row)}}),
+                  width, style_.strong()),
+              style_.strong());
+    ui::paragraph(frame_.tr("attribution.unasked.why"), width, style_.quiet());
+    ImGui::Dummy({0, style_.px(4)});
+    for (const Reading* const reading : {&last, &all}) {
+      if (!reading->tokens.empty()) draw_reading(*reading);
+    }
+    ImGui::Dummy({0, 0});
+  }
 
   void draw() {
     const float width = ImGui::GetContentRegionAvail().x;
     ui::label(
-        ui::ellipsise(frame_.tr("attribution.title", {{"target", target_words(frame_, request_.target)}}),
+        ui::ellipsise(frame_.tr("attribution.title", {{"target", target_words(frame_, request_->target)}}),
                       width, style_.title()),
         style_.title());
-    const std::string place = target_place(frame_, request_.target);
+    const std::string place = target_place(frame_, request_->target);
     if (!place.empty()) ui::label(ui::ellipsise(place, width, style_.small()), style_.small());
     ui::paragraph(frame_.tr("attribution.why"), width, style_.quiet());
     draw_controls();
@@ -161,8 +188,9 @@ class AttributionPage {
       all.push_back({"attribution.times", found_->times, true});
     }
     all.push_back(integrated());
-    all.push_back({"attribution.attention", attention(false)});
-    all.push_back({"attribution.rollout", attention(true)});
+    const std::optional<Index> row = target_row(request_->target);
+    all.push_back({"attribution.attention", attention(false, row)});
+    all.push_back({"attribution.rollout", attention(true, row)});
     std::erase_if(all, [](const Reading& reading) { return reading.tokens.empty() && reading.note.empty(); });
     return all;
   }
@@ -173,7 +201,7 @@ class AttributionPage {
         inputs_, how_.from_mean ? engine::Baseline::kMean : engine::Baseline::kZero, how_.steps};
     const DerivedData::Key key{
         "integrated gradients", example_,
-        to_text(request_.target) + (how_.from_mean ? " mean " : " zero ") + std::to_string(how_.steps)};
+        to_text(request_->target) + (how_.from_mean ? " mean " : " zero ") + std::to_string(how_.steps)};
     DerivedData& derived = frame_.facts.derived();
     const Integrated* const found =
         derived.find<Integrated>(key, derived.makes_later(),
@@ -196,7 +224,7 @@ class AttributionPage {
   }
 
   // What the last layer's heads read on average, or all layers together, of each input that they read.
-  std::vector<TokenShares> attention(bool is_rollout) const {
+  std::vector<TokenShares> attention(bool is_rollout, std::optional<Index> row) const {
     const engine::Config& config = frame_.session.trace_document().config;
     std::vector<TokenShares> all;
     for (const std::string& address : inputs_) {
@@ -217,7 +245,7 @@ class AttributionPage {
       if (derived == nullptr || !derived->trace) continue;
       const auto map =
           derived->trace->find(is_rollout ? "rollout." + std::to_string(used.size() - 1) : "mean.0");
-      if (map) all.push_back({address, row_of_map(*derived->trace, *map, target_row(request_.target))});
+      if (map) all.push_back({address, row_of_map(*derived->trace, *map, row)});
     }
     return all;
   }
@@ -283,7 +311,7 @@ class AttributionPage {
 
   const Frame& frame_;
   const ui::Style& style_;
-  const engine::GradientRequest& request_;
+  const engine::GradientRequest* request_;  // null: none yet
   app::AttributionState how_;
   int example_;                      // of a batch; -1: none
   std::vector<std::string> inputs_;  // its stages that the first layers read
@@ -317,8 +345,9 @@ void draw_attribution(const Frame& frame) {
   if (ImGui::BeginChild("attribution", {0, 0})) {
     if (!request) {
       draw_attribution_targets(page);
+      AttributionPage(page, nullptr).draw_unasked();
     } else {
-      AttributionPage(page, *request).draw();
+      AttributionPage(page, &*request).draw();
     }
   }
   ImGui::EndChild();

@@ -1,4 +1,4 @@
-// attribution_targets.cpp: the questions as cards; below them the readings, each with a sentence.
+// attribution_targets.cpp: the questions as cards.
 #include "app/views/pictures/attribution_targets.h"
 
 #include <algorithm>
@@ -49,23 +49,6 @@ void draw_cards(const Frame& frame, const std::vector<Question>& all) {
   }
 }
 
-// What the answer will consist of.
-void draw_readings(const Frame& frame) {
-  const auto& style = frame.style;
-  const float width = ImGui::GetContentRegionAvail().x;
-  const float name = std::min(style.px(200), width * 0.3f);
-  ui::label(frame.tr("attribution.ask.readings"), style.quiet());
-  for (const char* const key : {"attribution.length", "attribution.times", "attribution.integrated",
-                                "attribution.attention", "attribution.rollout"}) {
-    const ImVec2 at = ImGui::GetCursorScreenPos();
-    ImDrawList& list = *ImGui::GetWindowDrawList();
-    const float one = ui::draw_paragraph(list, at, name - style.px(12), frame.tr(key), style.strong());
-    const float other = ui::draw_paragraph(list, {at.x + name, at.y}, std::min(width - name, style.px(760)),
-                                           frame.tr(std::string(key) + ".tip"), style.text());
-    ImGui::Dummy({width, std::max(one, other)});
-  }
-}
-
 }  // namespace
 
 void draw_attribution_targets(const Frame& frame) {
@@ -74,8 +57,7 @@ void draw_attribution_targets(const Frame& frame) {
   ui::paragraph(frame.tr("attribution.ask.why"), width, frame.style.quiet());
   ImGui::Dummy({0, frame.style.px(2)});
   draw_cards(frame, questions(frame));
-  ImGui::Dummy({0, frame.style.px(8)});
-  draw_readings(frame);
+  ImGui::Dummy({0, frame.style.px(10)});
 }
 
 }  // namespace views

@@ -5,7 +5,7 @@
 
 namespace views {
 
-// The questions that this model can answer, each a card, and the readings that will answer it.
+// The questions that this model can answer, each a card.
 void draw_attribution_targets(const Frame& frame);
 
 }  // namespace views

@@ -6,6 +6,7 @@
 
 #include "app/ui/math.h"
 #include "app/ui/widgets.h"
+#include "app/views/heads/heads_parts.h"
 #include "app/views/stage/matrix_view.h"
 #include "engine/core/letters.h"
 
@@ -53,11 +54,11 @@ class WaysPicture {
     const float each = (room.y - style_.px(6)) / 2;
     const float under = style_.px(kUnder);
     const float high = std::max(each - caption - block.between - under, style_.px(24));
-    block.weights_height = std::round(high * 0.5f);
-    block.result_height = std::round(high - block.weights_height);
+    block.result_height = std::round(high * result_share(high));
+    block.weights_height = std::round(high - block.result_height);
+    block.gap = std::max(style_.px(4), block.width * 0.02f);  // one pitch for both ways
     block.corner = {left, corner.y + caption};
     way(block, frame_.tr("projections.together"), true);
-    block.gap = std::max(style_.px(4), block.width * 0.02f);
     block.corner.y += each + style_.px(6);
     way(block, frame_.tr("projections.alone"), false);
     interact(corner, room);
@@ -76,6 +77,15 @@ class WaysPicture {
   // In pixels at 100 %: right of the heads, above them, between weights and results, and the input's name.
   static constexpr float kNames = 112, kAboveHeads = 22, kBetween = 6, kUnder = 18;
   static constexpr float kLeading = 1.3f;
+
+  // Half of the height, or more where that names every row.
+  float result_share(float high) const {
+    constexpr float kLabel = 0.8f;  // of a line of text
+    constexpr float kMost = 0.75f;
+    const auto rows = static_cast<float>(frame_.trace().stage(projection_.input).rows);
+    const float wanted = rows * kLabel * ui::text_size("A", style_.small()).y / high;
+    return wanted <= kMost ? std::max(wanted, 0.5f) : 0.5f;
+  }
 
   float labels() const {
     const engine::Stage& read = frame_.trace().stage(projection_.input);
@@ -98,8 +108,9 @@ class WaysPicture {
       add(projection_.weights[head], true, {left, block.corner.y}, {right - left, block.weights_height});
       add(projection_.results[head], false, {left, block.result_top()}, {right - left, block.result_height});
       head_name(head, {(left + right) / 2, block.corner.y}, right - left);
-      if (together && head > 0) cut(left, block);
+      if (together && head > 0) cut(left - block.gap / 2, block);
     }
+    mark(block);
     side_names(block, together);
   }
 
@@ -125,6 +136,19 @@ class WaysPicture {
                           size.x < width + style_.px(2) ? whole : number, type);
   }
 
+  // The same column of both ways, outlined: the first of the second head, or of the only one.
+  void mark(const ProjectionBlock& block) const {
+    const size_t count = projection_.results.size();
+    const size_t head = count > 1 ? 1 : 0;
+    const auto [left, right] = block.columns(head, count);
+    const auto cells = static_cast<float>(frame_.trace().stage(projection_.results[head]).columns);
+    const float width = std::max((right - left) / cells, style_.px(3));
+    const float bottom = block.result_top() + block.result_height;
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    list.AddRect({left - 1, block.corner.y - 1}, {left + width + 1, bottom + 1}, style_.colours.ink, 0, 0,
+                 style_.px(1.5f));
+  }
+
   // The cut lines of the single matrix: from above the weights to below the result.
   void cut(float x, const ProjectionBlock& block) const {
     ImDrawList& list = *ImGui::GetWindowDrawList();
@@ -132,6 +156,19 @@ class WaysPicture {
     const float bottom = block.result_top() + block.result_height + style_.px(5);
     list.AddLine({x, top}, {x, bottom}, style_.colours.panel, style_.px(4));
     list.AddLine({x, top}, {x, bottom}, style_.colours.ink, style_.px(1.5f));
+  }
+
+  // A colour bar, below a name or after it.
+  void bar(int stage, ImVec2 at) const {
+    const look::ColourScale scale = frame_.facts.scale(stage);
+    const float line = ui::text_size("0", style_.small()).y;
+    if (!scale.is_open()) draw_lying_bar(frame_, scale, at, line, style_.px(36));
+  }
+
+  // Below a name, if the room for both ends no sooner.
+  void bar_below(int stage, ImVec2 at, float room) const {
+    const float below = style_.px(22);
+    if (below + ui::text_size("0", style_.small()).y <= room) bar(stage, {at.x, at.y + below});
   }
 
   // The input's name under it, those of weights and result on their right, with their shapes.
@@ -150,12 +187,16 @@ class WaysPicture {
          {x, block.corner.y});
     name(letter(result) + of_head, result.role, shape(result.rows, result.columns * count),
          {x, block.result_top()});
+    bar_below(projection_.weights.front(), {x, block.corner.y}, block.weights_height + block.between);
+    bar_below(projection_.results.front(), {x, block.result_top()}, block.result_height);
     const engine::Stage& read = trace.stage(projection_.input);
-    name(letter(read), read.role, shape(read.rows, read.columns),
-         {block.x_left, block.result_top() + block.result_height + style_.px(1)});
+    const float under = block.result_top() + block.result_height + style_.px(1);
+    const float end = name(letter(read), read.role, shape(read.rows, read.columns), {block.x_left, under});
+    bar(projection_.input, {end + style_.px(14), under + style_.px(1)});
   }
 
-  void name(const std::string& symbol, engine::Role role, const std::string& sides, ImVec2 at) const {
+  // Returns where it ends.
+  float name(const std::string& symbol, engine::Role role, const std::string& sides, ImVec2 at) const {
     ImDrawList& list = *ImGui::GetWindowDrawList();
     const ui::MathStyle type{&style_.fonts, style_.px(16), style_.role(role), 0, 0, 0};
     const ui::MathLayout layout = ui::layout_math(symbol, type);
@@ -165,6 +206,7 @@ class WaysPicture {
         list,
         {at.x + layout.width + style_.px(6), at.y + style_.px(15) - ui::baseline(small.font, small.size)},
         sides, small);
+    return at.x + layout.width + style_.px(6) + ui::text_size(sides, small).x;
   }
 
   // Hovering explains a cell; a click goes to its stage.

@@ -22,12 +22,25 @@ namespace {
 using app::AcrossLayers;
 using engine::Index;
 
-// The map's own scale: through many layers all values become small, and would be dark on the scale of one
-// layer.
-look::ColourScale scale_of(const Frame& shown, int stage) {
-  const engine::Summary* const summary = shown.facts.summary(stage);
-  if (summary == nullptr) return {shown.style.sequential(), 0, 0};
-  return {shown.style.sequential(), 0, summary->largest > 0 ? summary->largest : 1};
+// The maps that are drawn: of every layer, or only the one looked at.
+std::vector<int> maps_drawn(const LayersMap& map) {
+  std::vector<int> stages = {map.stage};
+  for (int layer = 0; layer < static_cast<int>(map.layers.size()); ++layer) {
+    const int stage = map.stage_of(layer);
+    if (stage >= 0 && layer != map.layer) stages.push_back(stage);
+  }
+  return stages;
+}
+
+// One scale for all maps, up to their largest number.
+look::ColourScale scale_of(const Frame& shown, const LayersMap& map) {
+  float largest = 0;
+  for (const int stage : maps_drawn(map)) {
+    const engine::Summary* const summary = shown.facts.summary(stage);
+    if (summary == nullptr) return {shown.style.sequential(), 0, 0};
+    largest = std::max(largest, static_cast<float>(summary->largest));
+  }
+  return {shown.style.sequential(), 0, largest > 0 ? largest : 1};
 }
 
 void draw_across_choice(const Frame& frame, const LayersMap& map) {
@@ -124,7 +137,7 @@ void draw_layer(const Frame& shown, const Frame& frame, const LayersMap& map, in
     matrix.size = {std::floor(cell * static_cast<float>(made.columns)),
                    std::floor(cell * static_cast<float>(made.rows))};
     matrix.corner = at;
-    draw_matrix(shown, matrix, scale_of(shown, stage), {});
+    draw_matrix(shown, matrix, scale_of(shown, map), {});
   } else {
     list.AddRectFilled(at, {at.x + side, at.y + side}, style.colours.chip, style.px(6));
     ui::draw_text_centred(list, {at.x + side / 2, at.y + side / 2 - style.px(9)}, number, style.quiet());
@@ -146,13 +159,20 @@ void draw_layers(const Frame& shown, const Frame& frame, const LayersMap& map, I
   const float gap = style.px(14);
   const auto count = static_cast<float>(map.layers.size());
   const float height = std::max(room.y - style.px(20), style.px(80));
-  float side = style.px(54);
-  // As large as possible with all of them visible.
+  // As large as possible with all of them visible, and rather in full rows.
+  const float least = style.px(54);
+  float side = least;
+  float in_full_rows = least;
   const bool pictured = map.stage_of(map.layer) >= 0;
-  for (float wanted = side; pictured && wanted <= most; wanted += style.px(6)) {
-    const float columns = std::max(1.0f, std::floor((room.x - style.px(16)) / (wanted + gap)));
-    if (std::ceil(count / columns) * (wanted + style.px(18) + gap) <= height) side = wanted;
+  for (float wanted = least; pictured && wanted <= most; wanted += style.px(6)) {
+    const float fit = std::floor((room.x - style.px(16)) / (wanted + gap));
+    const float columns = std::clamp(fit, 1.0f, count);
+    if (std::ceil(count / columns) * (wanted + style.px(18) + gap) > height) continue;
+    side = wanted;
+    if (std::fmod(count, columns) == 0) in_full_rows = wanted;
   }
+  constexpr float kWorthIt = 0.45f;
+  if (in_full_rows >= kWorthIt * side) side = in_full_rows;
   if (ImGui::BeginChild("layers", {std::min(room.x, left.x), height}, 0, ImGuiWindowFlags_NoBackground)) {
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(gap, gap));
     const ImVec2 corner = ImGui::GetCursorScreenPos();
@@ -178,7 +198,7 @@ ui::MatrixFrame place_map(const Frame& shown, int stage, ImVec2 at, ImVec2 room)
   const auto rows = static_cast<float>(made.rows);
   const auto columns = static_cast<float>(made.columns);
   const ImVec2 inner(room.x - labels - style.px(64), room.y - above - style.px(24));
-  const float cell = std::min({inner.x / columns, inner.y / rows, style.px(64)});
+  const float cell = std::min({inner.x / columns, inner.y / rows, style.px(88)});
   ui::MatrixFrame matrix;
   matrix.stage = stage;
   matrix.rows = static_cast<double>(made.rows);
@@ -189,10 +209,11 @@ ui::MatrixFrame place_map(const Frame& shown, int stage, ImVec2 at, ImVec2 room)
   return matrix;
 }
 
-void draw_map(const Frame& shown, int stage, ImVec2 at, ImVec2 room) {
+void draw_map(const Frame& shown, const LayersMap& map, ImVec2 at, ImVec2 room) {
   const auto& style = shown.style;
+  const int stage = map.stage;
   const ui::MatrixFrame matrix = place_map(shown, stage, at, room);
-  const look::ColourScale scale = scale_of(shown, stage);
+  const look::ColourScale scale = scale_of(shown, map);
   draw_matrix(shown, matrix, scale, lit_blocks(shown));
   draw_row_labels(shown, matrix, shown.explained_cell());
   draw_column_labels(shown, matrix, shown.explained_cell());
@@ -221,7 +242,7 @@ std::string measured(const Frame& shown, const LayersMap& map) {
                    {"most", ui::fixed_number(most, 2)},
                    {"distance", ui::fixed_number(measures.distance, 2)},
                    {"percent", ui::fixed_number(100 * measures.same, 0)}}) +
-         "   ·   " + shown.tr("rollout.own_scale");
+         (maps_drawn(map).size() > 1 ? "   ·   " + shown.tr("rollout.one_scale") : "");
 }
 
 // Why the maps cannot be combined, or why there is no flow and how many tokens are possible.
@@ -257,7 +278,7 @@ void draw_maps(const Frame& shown, const Frame& frame, const LayersMap& map) {
   const float least = std::clamp(room.x * 0.3f, style.px(96), style.px(420));
   const float gap = style.px(20);
   const ImVec2 map_room(many ? room.x - least - gap : room.x, room.y);
-  draw_map(shown, map.stage, corner, map_room);
+  draw_map(shown, map, corner, map_room);
   if (many) {
     const ui::MatrixFrame matrix = place_map(shown, map.stage, corner, map_room);
     const float start =

@@ -127,6 +127,14 @@ float flat_label_height(const Frame& frame) {
   return ui::text_size("A", frame.style.small()).y + frame.style.px(8);
 }
 
+float column_label_overhang(const Frame& frame, const engine::AxisRef& axis, engine::Index count) {
+  if (is_number_axis(axis)) return 0;
+  const ui::TextStyle type = label_style(frame, axis, true);
+  const float last = ui::text_size(frame.facts.label(axis, count - 1), type).x;
+  return std::min(last, frame.style.px(kLongestLabel)) * std::cos(-kTilt * 3.14159265f / 180) +
+         frame.style.px(4);
+}
+
 float column_label_height(const Frame& frame, const engine::AxisRef& axis, engine::Index count) {
   if (is_number_axis(axis)) return flat_label_height(frame);
   const float tilt = std::sin(-kTilt * 3.14159265f / 180);

@@ -197,6 +197,14 @@ void draw_segments(const Frame& frame, const Segments& segments, ImVec2 at) {
   views_list(frame, segments.listed);
 }
 
+constexpr float kBeforeHistory = 12;  // pixels at 100 %
+constexpr float kAfterHistory = 8;
+
+float history_width(const Frame& frame) {
+  const float words = ui::text_size("‹", frame.style.text()).x + ui::text_size("›", frame.style.text()).x;
+  return words + frame.style.px(kBeforeHistory + 4 * 8 + kAfterHistory);
+}
+
 void history_buttons(const Frame& frame) {
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(frame.style.px(8), frame.style.px(6)));
   if (ui::button(frame.style, "‹##go back", ui::ButtonKind::kFlat, frame.session.can_go_back()))
@@ -209,14 +217,27 @@ void history_buttons(const Frame& frame) {
   ImGui::PopStyleVar();
 }
 
+// The width of the one segment that opens the list of views, with the view's name uncut.
+float folded_width(const Frame& frame) {
+  const float uncut = ImGui::GetIO().DisplaySize.x;
+  return frame.style.px(4) + segment_width(frame, folded_word(frame, uncut));
+}
+
 }  // namespace
+
+float least_breadcrumb_width(const Frame& frame) {
+  return history_width(frame) + folded_width(frame);
+}
 
 void draw_breadcrumb(const Frame& frame, float right) {
   const auto& style = frame.style;
   const float top = ImGui::GetCursorPosY();
-  ImGui::SetCursorPosX(ImGui::GetCursorPosX() + style.px(12));
-  history_buttons(frame);
-  ImGui::SameLine(0, style.px(8));
+  // Where there is no room for both, keys go back and forward.
+  if (ImGui::GetCursorPosX() + least_breadcrumb_width(frame) <= right) {
+    ImGui::SetCursorPosX(ImGui::GetCursorPosX() + style.px(kBeforeHistory));
+    history_buttons(frame);
+    ImGui::SameLine(0, style.px(kAfterHistory));
+  }
   const ImVec2 start = ImGui::GetCursorScreenPos();
   const float between = style.px(16);
   const bool has_path = frame.session.trace() != nullptr;

@@ -5,6 +5,9 @@
 
 namespace views {
 
+// The width that back, forward and the name of the chosen view need, without a path.
+float least_breadcrumb_width(const Frame& frame);
+
 // From the cursor to `right`.
 void draw_breadcrumb(const Frame& frame, float right);
 

@@ -19,6 +19,8 @@ namespace {
 
 using engine::Index;
 
+constexpr float kBesideChips = 14;  // pixels at 100 %: for a scrollbar, or for "…"
+
 // The appearance and behaviour of a chip.
 enum class ChipKind { kToken, kPadding, kGenerated };
 
@@ -218,7 +220,7 @@ std::vector<ChipRow> chip_rows(const Frame& frame) {
 float chips_height(const Frame& frame, const ChipRow& row, float room, int lines) {
   const float line = chip_height(frame);
   const float spacing = frame.style.px(kChipSpacing);
-  const float width = room - frame.style.px(14);
+  const float width = room - frame.style.px(kBesideChips);
   float used = 0;
   int taken = 1;
   const auto place = [&](float item) {
@@ -270,16 +272,34 @@ void snap_to_lines(float line) {
   if (std::abs(whole - scroll) > 0.5f && !at_end) ImGui::SetScrollY(whole);
 }
 
+// A line alone has no scrollbar, which would be a dot: "…" at its end says that it goes on.
+bool is_one_line(const Frame& frame, float height) {
+  return height < 1.5f * chip_height(frame);
+}
+
+void draw_more(const Frame& frame) {
+  if (ImGui::GetScrollMaxY() <= 0) return;
+  const ui::TextStyle type = frame.style.quiet();
+  const ImVec2 size = ui::text_size("…", type);
+  const ImVec2 low = ImGui::GetWindowPos();
+  const ImVec2 room = ImGui::GetWindowSize();
+  ui::draw_text(*ImGui::GetWindowDrawList(), {low.x + room.x - size.x, low.y + (room.y - size.y) / 2}, "…",
+                type);
+}
+
 }  // namespace
 
 void draw_chips(const Frame& frame, const ChipRow& row, ImVec2 room) {
   const char* id = is_target(frame, row) ? "target chips" : "chips";
-  if (ImGui::BeginChild(id, room, 0, ImGuiWindowFlags_NoBackground)) {
+  const bool alone = is_one_line(frame, room.y);
+  const ImGuiWindowFlags bar = alone ? ImGuiWindowFlags_NoScrollbar : 0;
+  if (ImGui::BeginChild(id, room, 0, ImGuiWindowFlags_NoBackground | bar)) {
     const float spacing = frame.style.px(kChipSpacing);
     const float lines = frame.style.px(kChipLineSpacing);
     const Index pinned = pinned_token(frame, row);
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(spacing, lines));
-    const float right = ImGui::GetCursorScreenPos().x + ImGui::GetContentRegionAvail().x;
+    const float right = ImGui::GetCursorScreenPos().x + ImGui::GetContentRegionAvail().x -
+                        (alone ? frame.style.px(kBesideChips) : 0);
     const auto next = [&](float width) {
       ImGui::SameLine();
       if (ImGui::GetCursorScreenPos().x + width > right) ImGui::NewLine();
@@ -301,6 +321,7 @@ void draw_chips(const Frame& frame, const ChipRow& row, ImVec2 room) {
       next(order_width(frame));
       order_button(frame);
     }
+    if (alone) draw_more(frame);
     ImGui::PopStyleVar();
   }
   ImGui::EndChild();

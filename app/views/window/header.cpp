@@ -243,13 +243,26 @@ void present_buttons(const Frame& frame) {
           action_tip(*find_action("bookmarks"), frame.tr) + " (" + shortcut(*find_action("bookmarks")) + ")");
 }
 
-void right_side(const Frame& frame) {
+float menus_width(const Frame& frame) {
+  float width = 0;
+  for (const char* key : {"menu.file", "menu.edit", "menu.view", "menu.lessons", "menu.help"})
+    width += ui::button_width(frame.style, frame.tr(key));
+  return width;
+}
+
+// Where the language begins: the path and the views end before it.
+float start_of_right_side(const Frame& frame) {
   const auto& style = frame.style;
   const float width = ui::button_width(style, language_face(frame)) + theme_width(frame) + style.px(6) +
                       ui::button_width(style, frame.tr("action.present")) + style.px(2) +
                       ui::text_size(bookmarks_face(frame), style.text()).x + style.px(12) + style.px(6) +
                       ui::button_width(style, frame.tr("action.export")) + style.px(10);
-  const float start = ImGui::GetIO().DisplaySize.x - style.px(24) - width;
+  return ImGui::GetIO().DisplaySize.x - style.px(24) - width;
+}
+
+void right_side(const Frame& frame) {
+  const auto& style = frame.style;
+  const float start = start_of_right_side(frame);
   draw_breadcrumb(frame, start - style.px(12));
   ImGui::SetCursorPosX(std::max(start, ImGui::GetCursorPosX()));
   language_menu(frame);
@@ -265,6 +278,18 @@ void right_side(const Frame& frame) {
   draw_export_choices(frame);
 }
 
+// Draws the name, unless the chosen view's name would be cut for it; returns where the menus begin.
+float draw_name(const Frame& frame, float height) {
+  const auto& style = frame.style;
+  const ui::TextStyle name{style.fonts.semibold, style.px(17), style.colours.ink};
+  const ImVec2 size = ui::text_size("Headlight", name);
+  const float with_name = style.px(34) + size.x;
+  const float views = start_of_right_side(frame) - style.px(12) - with_name - menus_width(frame);
+  if (views < least_breadcrumb_width(frame)) return style.px(14);
+  ui::draw_text(*ImGui::GetWindowDrawList(), {style.px(24), (height - size.y) / 2}, "Headlight", name);
+  return with_name;
+}
+
 }  // namespace
 
 void draw_header(const Frame& frame) {
@@ -274,11 +299,7 @@ void draw_header(const Frame& frame) {
   const float width = ImGui::GetIO().DisplaySize.x;
   list.AddRectFilled({0, 0}, {width, height}, frame.style.colours.panel);
   list.AddLine({0, height - 0.5f}, {width, height - 0.5f}, frame.style.colours.hairline);
-  const ui::TextStyle name{frame.style.fonts.semibold, frame.style.px(17), frame.style.colours.ink};
-  const ImVec2 name_size = ui::text_size("Headlight", name);
-  ui::draw_text(list, {frame.style.px(24), (height - name_size.y) / 2}, "Headlight", name);
-  const float button_height = ImGui::GetFrameHeight();
-  ImGui::SetCursorPos({frame.style.px(34) + name_size.x, (height - button_height) / 2});
+  ImGui::SetCursorPos({draw_name(frame, height), (height - ImGui::GetFrameHeight()) / 2});
   const ImVec2 menus = ImGui::GetCursorScreenPos();
   menu(frame, "file", "menu.file", [&] { file_menu(frame); });
   menu(frame, "edit", "menu.edit", [&] { edit_menu(frame); });
