@@ -320,14 +320,14 @@ struct LearningState {
 
 // The lesson that is being taken, and what was answered to the step's question.
 struct LessonState {
-  std::string id;   // empty: none
+  std::string id;  // empty: none
   size_t step = 0;
-  std::string typed;                                              // a number or a shape
-  std::optional<size_t> choice;                                   // of the choices
+  std::string typed;                                               // a number or a shape
+  std::optional<size_t> choice;                                    // of the choices
   std::optional<std::pair<engine::Index, engine::Index>> clicked;  // a cell
-  std::vector<size_t> order;                                      // items in the order in which they were put
-  bool is_answered = false;  // typed and judged, or put in order; a choice and a cell are at once
-  bool is_shown = false;     // the answer was asked for
+  std::vector<size_t> order;  // items in the order in which they were put
+  bool is_answered = false;   // typed and judged, or put in order; a choice and a cell are at once
+  bool is_shown = false;      // the answer was asked for
 
   bool operator==(const LessonState&) const = default;
 };

@@ -109,8 +109,8 @@ TEST(Explain, ShowsTokensFormulaAndEveryTerm) {
 }
 
 TEST(Explain, NamesTheQuantitiesOnTheWay) {
-  EXPECT_EQ(
-      number_after(run({"explain", "--stage", "encoder.0.self.head.0.scaled", "--cell", "1,1"}), "√dₖ"), 4);
+  EXPECT_EQ(number_after(run({"explain", "--stage", "encoder.0.self.head.0.scaled", "--cell", "1,1"}), "√dₖ"),
+            4);
   const std::string softmax = run({"explain", "--stage", "encoder.0.self.head.0.weights", "--cell", "1,1"});
   EXPECT_GT(number_after(softmax, "row maximum m"), 0);
   EXPECT_GE(number_after(softmax, "sum of e to (score − m)"), 1);

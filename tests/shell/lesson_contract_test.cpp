@@ -90,7 +90,8 @@ TEST(LessonCommand, ListsLessons) {
   const Ran listed = headlight({"lesson", "--list"});
   EXPECT_EQ(listed.exit_code, 0);
   EXPECT_THAT(listed.out, HasSubstr("4\twhy-scale\tWhy divide by √dₖ\n"));
-  const auto listing = nlohmann::json::parse(headlight({"lesson", "--list", "--json", "--lang", "zh-Hant"}).out);
+  const auto listing =
+      nlohmann::json::parse(headlight({"lesson", "--list", "--json", "--lang", "zh-Hant"}).out);
   ASSERT_EQ(listing.size(), lessons(Language::kEnglish).size());
   EXPECT_EQ(listing.front().at("title"), "注意力就是權重");
 }

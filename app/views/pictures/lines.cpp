@@ -92,10 +92,14 @@ class Lines {
     const float foot = style_.px(26);
     place(room);
     column_heads();
-    const ImVec2 size(room.x, std::max(ImGui::GetContentRegionAvail().y - foot, style_.px(60)));
+    // Where there is hardly room for lines, they have all of it.
+    const float least = style_.px(60);
+    const float left = ImGui::GetContentRegionAvail().y;
+    const bool has_foot = !frame_.session.desk().presenting.is_on && left - foot >= least;
+    const ImVec2 size(room.x, has_foot ? left - foot : std::max(left, least));
     if (ImGui::BeginChild("lines", size, 0, ImGuiWindowFlags_NoBackground)) body(size.y);
     ImGui::EndChild();
-    if (!frame_.session.desk().presenting.is_on) draw_foot();
+    if (has_foot) draw_foot();
   }
 
  private:

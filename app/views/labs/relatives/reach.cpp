@@ -252,7 +252,7 @@ void draw_reach_column(const Frame& frame, const ReachColumn& column, size_t lin
                      column.layers};
   draw_reach_lines(frame, column, places);
   draw_reach_nodes(frame, column, places);
-  draw_reach_layers(frame, column, places, at.x + room.x + style.px(20));
+  draw_reach_layers(frame, column, places, at.x + room.x);
   draw_reach_words(frame, column, places, places.corner.y + places.size.y + style.px(10));
   choose_output_by_mouse(frame, places, {at.x, top - style.px(8)},
                          {room.x, at.y + room.y - top + style.px(8)}, column.kind);
