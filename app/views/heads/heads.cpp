@@ -57,7 +57,7 @@ HeadsPlan plan_columns(const Frame& frame, const engine::Stage& stage, int count
 
 // What a head mostly does; its habit is one of its weights, which other stages say.
 std::string habit_of(const Frame& frame, int stage) {
-  const std::string habit = head_pattern_sentence(frame, stage);
+  std::string habit = head_pattern_sentence(frame, stage);
   const bool is_weights = frame.trace().stage(stage).kind == engine::StageKind::kWeights;
   if (habit.empty() || is_weights) return habit;
   return frame.tr("habit.after_softmax", {{"habit", habit}});
