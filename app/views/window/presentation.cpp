@@ -48,7 +48,7 @@ std::string place_in_foot(const Frame& frame) {
 
 // The path with the layer abbreviated where the whole is too long, and without its middle before it is cut.
 std::string short_place(const Frame& frame, float room, const ui::TextStyle& type) {
-  const std::string whole = place_name(frame, frame.here());
+  std::string whole = place_name(frame, frame.here());
   if (ui::text_size(whole, type).x <= room) return whole;
   std::vector<std::string> path = path_of(frame, frame.here(), true);
   const auto joined = [&] {
