@@ -29,7 +29,7 @@ scripts/check_sources.py tidy "$jobs"
 
 step "sanitizers: build"
 cmake --preset asan > /dev/null
-cmake --build --preset asan -j "$jobs" --target engine_tests session_tests export_tests ui_tests
+cmake --build --preset asan -j "$jobs" --target engine_tests lessons_tests session_tests export_tests ui_tests
 
 step "sanitizers: tests"
 scripts/run_tests.py asan "$jobs"
