@@ -102,6 +102,21 @@ TEST(LessonPanel, TakesAClickOnACoveredCell) {
   EXPECT_FALSE(driver.shows("covered stage"));
 }
 
+TEST(LessonPanel, AQuestionForAShapeShowsNeitherRowsNorColumns) {
+  Driver driver;
+  open_at(driver, "all-at-once", 1);
+  EXPECT_FALSE(driver.shows("stage canvas"));
+  int told = 0;
+  for (const DrawnText& text : drawn_frame().texts) told += text.text == "chat" ? 1 : 0;
+  EXPECT_EQ(told, 1) << "only the chip names the token";
+  driver.click("##lesson answer");
+  driver.type("2 x 4");
+  driver.press(ImGuiKey_Enter);
+  driver.frames(2);
+  EXPECT_TRUE(says("Right!"));
+  EXPECT_TRUE(driver.shows("stage canvas"));
+}
+
 TEST(LessonPanel, LeadsBackToTheStepAfterPlaying) {
   Driver driver;
   open_at(driver, "why-scale", 1);

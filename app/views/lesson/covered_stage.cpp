@@ -50,6 +50,7 @@ class CoveredStage {
     ui::label(look::stage_title(frame_.tr, frame_.trace().stage(stage_)), style_.title());
     ui::paragraph(frame_.tr(asks_cell() ? "lesson.covered.click" : "lesson.covered"),
                   ImGui::GetContentRegionAvail().x, style_.quiet());
+    if (asks(app::Ask::kShape)) return draw_sheet();
     place();
     draw_hatching(frame_, frame_.trace().stage(stage_), grid_.corner, grid_.end());
     draw_lines();
@@ -58,7 +59,19 @@ class CoveredStage {
   }
 
  private:
-  bool asks_cell() const { return lesson_step(frame_)->question->kind == app::Ask::kCell; }
+  bool asks(app::Ask kind) const { return lesson_step(frame_)->question->kind == kind; }
+  bool asks_cell() const { return asks(app::Ask::kCell); }
+
+  // Where the shape is asked for, rows and columns would tell it.
+  void draw_sheet() {
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    const ImVec2 room = ImGui::GetContentRegionAvail();
+    const float side = std::max(0.0f, std::min(room.x, room.y) - style_.px(16));
+    const ImVec2 low(at.x + std::floor((room.x - side) / 2), at.y + style_.px(8));
+    const ImVec2 high(low.x + side, low.y + side);
+    draw_hatching(frame_, frame_.trace().stage(stage_), low, high);
+    list_.AddRect(low, high, style_.colours.hairline);
+  }
 
   // The row that the step pins is the one that it speaks of.
   bool is_asked(Index row) const {
