@@ -53,10 +53,12 @@ class QuestionView {
   void draw_field(const char* hint) {
     std::string typed = state().typed;
     const std::string check = frame_.tr("lesson.check");
+    ImGui::PushStyleVar(ImGuiStyleVar_FrameBorderSize, 1.0f);
     ImGui::SetNextItemWidth(width_ - ui::button_width(style_, check) - style_.px(8));
     const bool entered =
         ImGui::InputTextWithHint("##lesson answer", frame_.tr(hint).c_str(), &typed,
                                  ImGuiInputTextFlags_NoUndoRedo | ImGuiInputTextFlags_EnterReturnsTrue);
+    ImGui::PopStyleVar();
     ui::tip(style_, frame_.tr("lesson.answer.tip"));
     if (typed != state().typed)
       change([typed](app::LessonState& lesson) {
