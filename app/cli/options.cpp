@@ -68,12 +68,6 @@ engine::Result<double> number(const ParsedOptions& given, std::string_view optio
                         {"largest", engine::significant_digits(largest, 15)}}};
 }
 
-std::string join(std::span<const std::string> names) {
-  std::string list;
-  for (const std::string& name : names) list += (list.empty() ? "" : ", ") + name;
-  return list;
-}
-
 engine::Error not_a_choice(std::string_view option, std::string_view value,
                            std::span<const std::string> choices) {
   return {"error.option_choice",

@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "app/text/plain_text.h"
 #include "app/text/quotable.h"
 #include "engine/core/result.h"
 
@@ -53,9 +54,6 @@ engine::Result<uint64_t> whole_number(const ParsedOptions& given, std::string_vi
 // An option's number from smallest to largest. Error error.option_number (option, value, smallest, largest).
 engine::Result<double> number(const ParsedOptions& given, std::string_view option, double smallest,
                               double largest, double otherwise);
-
-// "a, b, c".
-std::string join(std::span<const std::string> names);
 
 // Reports that an option's value is not one of the choices: error.option_choice (option, value, choices).
 engine::Error not_a_choice(std::string_view option, std::string_view value,

@@ -11,6 +11,7 @@
 #include "app/export/file.h"
 #include "app/export/numbers.h"
 #include "app/export/picture.h"
+#include "app/text/plain_text.h"
 #include "app/text/quotable.h"
 #include "engine/core/formula.h"
 #include "engine/core/hidden.h"
@@ -114,16 +115,9 @@ std::vector<std::vector<std::string>> fields_of(std::string_view text, Index row
   return lines;
 }
 
-std::string_view trimmed(std::string_view text) {
-  const auto is_space = [](char letter) { return letter == ' ' || letter == '\t'; };
-  while (!text.empty() && is_space(text.front())) text.remove_prefix(1);
-  while (!text.empty() && is_space(text.back())) text.remove_suffix(1);
-  return text;
-}
-
 // A number that can be added to a score; nullopt if it is not one.
 std::optional<float> bias_of(std::string_view field) {
-  const std::string_view text = trimmed(field);
+  const std::string_view text = app::trimmed(field);
   float value = 0;
   const auto [end, failed] = std::from_chars(text.data(), text.data() + text.size(), value);
   const bool is_whole = !text.empty() && end == text.data() + text.size();
@@ -133,7 +127,7 @@ std::optional<float> bias_of(std::string_view field) {
 
 // Whether the first line names columns: its first field, above the rows' names, is empty.
 bool has_names(const std::vector<std::vector<std::string>>& lines) {
-  return !lines.empty() && lines.front().size() > 1 && trimmed(lines.front().front()).empty();
+  return !lines.empty() && lines.front().size() > 1 && app::trimmed(lines.front().front()).empty();
 }
 
 }  // namespace

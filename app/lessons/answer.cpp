@@ -7,6 +7,7 @@
 
 #include "app/lessons/expression.h"
 #include "app/lessons/lesson_lines.h"
+#include "app/text/plain_text.h"
 
 namespace app {
 namespace {
@@ -22,6 +23,8 @@ std::optional<TypedNumber> read_typed(std::string_view typed) {
   std::string text(trimmed(typed));
   if (text.starts_with(kMinus)) text.replace(0, kMinus.size(), "-");
   std::ranges::replace(text, ',', '.');
+  if (text == "∞" || text == "-∞")
+    return TypedNumber{static_cast<double>(text.front() == '-' ? -engine::kInfinity : engine::kInfinity)};
   TypedNumber number;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number.value);
   if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
@@ -30,8 +33,8 @@ std::optional<TypedNumber> read_typed(std::string_view typed) {
   return number;
 }
 
-bool is_right_number(const TypedNumber& typed, double right) {
-  if (is_near(typed.value, right)) return true;
+// Whether a number is the right one as far as its digits go.
+bool is_rounded(const TypedNumber& typed, double right) {
   const bool has_digits = typed.decimals > 0 && std::abs(typed.value) > 0;
   return has_digits && std::abs(typed.value - right) <= 0.5 * std::pow(10.0, -typed.decimals);
 }
@@ -43,12 +46,12 @@ std::optional<Verdict> judge_number(const Question& question, std::string_view t
   const auto number = read_typed(typed);
   const auto right = evaluate(question.answer, trace);
   if (!number || !right) return std::nullopt;
-  if (is_right_number(*number, *right)) return Verdict{true, question.reveal};
+  if (is_near(number->value, *right)) return Verdict{true, question.reveal};
   for (const Mistake& mistake : question.mistakes) {
     const auto wrong = evaluate(mistake.value, trace);
-    if (wrong && is_right_number(*number, *wrong)) return Verdict{false, mistake.text};
+    if (wrong && is_near(number->value, *wrong)) return Verdict{false, mistake.text};
   }
-  return Verdict{};
+  return is_rounded(*number, *right) ? Verdict{true, question.reveal} : Verdict{};
 }
 
 std::optional<Verdict> judge_shape(const Question& question, std::string_view typed,
@@ -82,6 +85,9 @@ std::string right_answer(const Question& question, const engine::Trace& trace, i
       written.append(written.empty() ? "[" : ", [").append(std::to_string(row + first)).append(", ");
       written.append(std::to_string(column + first)).append("]");
     }
+  } else if (question.kind == Ask::kOrder) {
+    for (const Choice& item : question.choices)
+      written.append(written.empty() ? "" : " → ").append(item.text);
   }
   return written;
 }
@@ -92,8 +98,8 @@ Verdict judge_choice(const Question& question, size_t choice) {
   return {true, chosen.why.empty() ? question.reveal : chosen.why + "\n\n" + question.reveal};
 }
 
-Verdict judge_order(std::span<const size_t> order) {
-  return {std::ranges::is_sorted(order), ""};
+Verdict judge_order(const Question& question, std::span<const size_t> order) {
+  return std::ranges::is_sorted(order) ? Verdict{true, question.reveal} : Verdict{};
 }
 
 }  // namespace app

@@ -17,10 +17,9 @@ struct Verdict {
   std::string text;
 };
 
-// A typed number, with a point or a comma and any minus sign: right within 5 %, or as far as its own digits
-// go
-// ("0.73" is 0.7267); a known mistake is named. Nullopt where no number was typed, or the lesson's own answer
-// cannot be worked out.
+// A typed number, with a point or a comma and any minus sign, or "∞": right within 5 %; otherwise a known
+// mistake is named; otherwise right as far as its own digits go ("0.7" is 0.66). Nullopt where no number was
+// typed, or the lesson's own answer cannot be worked out.
 std::optional<Verdict> judge_number(const Question& question, std::string_view typed,
                                     const engine::Trace& trace);
 
@@ -34,11 +33,11 @@ std::optional<Verdict> judge_cell(const Question& question, engine::Index row, e
 
 Verdict judge_choice(const Question& question, size_t choice);
 
-// The right answer of a question for a number, a shape or a cell, as it is written: "0.73", "2 × 5", "[2,
-// 6]", whose rows and columns begin with `first`; empty for the others, and where it cannot be worked out.
+// The right answer of a question as it is written: "0.73", "2 × 5", "[2, 6]", whose rows and columns begin
+// with `first`, "a → b → c"; empty for a choice, and where it cannot be worked out.
 std::string right_answer(const Question& question, const engine::Trace& trace, int first);
 
 // Items by their places in the lesson's list, in the order in which they were put.
-Verdict judge_order(std::span<const size_t> order);
+Verdict judge_order(const Question& question, std::span<const size_t> order);
 
 }  // namespace app

@@ -10,6 +10,7 @@
 #include <optional>
 
 #include "app/lessons/lesson_lines.h"
+#include "app/text/plain_text.h"
 #include "app/text/quotable.h"
 #include "engine/core/number_text.h"
 
@@ -20,12 +21,6 @@ using engine::Error;
 using engine::Index;
 
 constexpr std::array<std::string_view, 3> kTerms = {"value", "rows", "columns"};
-
-engine::Result<int> stage_named(std::string_view address, const engine::Trace& trace) {
-  if (const auto stage = trace.find(address)) return *stage;
-  return Error{"error.unknown_stage",
-               {{"stage", quotable(address)}, {"nearest", engine::first_names(trace.nearest(address, 3))}}};
-}
 
 // Takes words from the front of a text.
 class Scanner {
@@ -135,7 +130,10 @@ class Arithmetic {
       mu::Parser parser;
       for (size_t i = 0; i < read_.size(); ++i) parser.DefineVar("v" + std::to_string(i), &read_[i]);
       parser.SetExpr(text_);
-      return parser.Eval();
+      const double value = parser.Eval();
+      // A comma makes two of it, of which only the last would count.
+      if (parser.GetNumResults() == 1 && !std::isnan(value)) return value;
+      return not_an_expression(expression_, parser.GetNumResults() == 1 ? "NaN" : ",");
     } catch (const mu::ParserError& error) {
       return not_an_expression(expression_, error.GetMsg());
     }
@@ -169,6 +167,18 @@ engine::Result<AnsweredCells> largest_of(Scanner& scanner, std::string_view answ
 }
 
 }  // namespace
+
+engine::Result<int> stage_named(std::string_view address, const engine::Trace& trace) {
+  if (const auto stage = trace.find(address)) return *stage;
+  return Error{"error.unknown_stage",
+               {{"stage", quotable(address)}, {"nearest", engine::first_names(trace.nearest(address, 3))}}};
+}
+
+std::optional<std::pair<Index, Index>> read_cell(std::string_view text) {
+  Scanner scanner(trimmed(text));
+  const auto cell = read_pair(scanner, ",");
+  return scanner.is_at_end() ? cell : std::nullopt;
+}
 
 std::optional<Error> check_cell(const engine::Trace& trace, int stage, Index row, Index column) {
   const engine::Stage& found = trace.stage(stage);
@@ -229,7 +239,7 @@ std::string lesson_number(double value) {
 
 bool is_near(double typed, double right) {
   constexpr double kNear = 0.05;
-  if (typed == right) return true;
+  if (typed == right || !std::isfinite(typed) || !std::isfinite(right)) return typed == right;
   return std::abs(typed - right) <= kNear * std::abs(right);
 }
 
@@ -242,9 +252,10 @@ std::string fill_values(std::string_view text, const std::function<std::string(s
     text.remove_prefix(open);
     Scanner inside(text.substr(1));
     const std::string_view word = inside.word();
-    const size_t close = text.find('}');
-    const bool is_value = std::find(kTerms.begin(), kTerms.end(), word) != kTerms.end() &&
-                          inside.rest().starts_with(' ') && close != std::string_view::npos;
+    const bool is_term =
+        std::find(kTerms.begin(), kTerms.end(), word) != kTerms.end() && inside.rest().starts_with(' ');
+    const size_t close = is_term ? text.substr(0, kLongestExpression).find('}') : std::string_view::npos;
+    const bool is_value = close != std::string_view::npos;
     filled += is_value ? write(text.substr(1, close - 1)) : std::string("{");
     text.remove_prefix(is_value ? close + 1 : 1);
   }

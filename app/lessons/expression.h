@@ -18,9 +18,16 @@ inline constexpr size_t kLongestExpression = 1000;  // bytes
 
 // The number of an expression: numbers, + − * / ^ ( ) and functions such as sqrt and exp; and of the run,
 // with indices from 0: "value ADDRESS ROW,COLUMN" (a cell), "rows ADDRESS", "columns ADDRESS" (of a stage).
-// Errors: error.lesson_expression (expression, detail), error.lesson_expression_long (most),
-// error.lesson_cells (value), error.unknown_stage (stage, nearest), and that of check_cell.
+// Errors: error.lesson_expression (expression, detail), also where it is no number or several,
+// error.lesson_expression_long (most), error.lesson_cells (value), error.unknown_stage (stage, nearest), and
+// that of check_cell.
 engine::Result<double> evaluate(std::string_view expression, const engine::Trace& trace);
+
+// "1,5": a row and a column from 0.
+std::optional<std::pair<engine::Index, engine::Index>> read_cell(std::string_view text);
+
+// The stage of that address. Error error.unknown_stage (stage, nearest).
+engine::Result<int> stage_named(std::string_view address, const engine::Trace& trace);
 
 // Cells of an answer: "8,1" or "8,1 8,8", or "largest ADDRESS ROW": that row's largest. Rows and columns from
 // 0. Errors: error.lesson_cells (value), and those of evaluate.

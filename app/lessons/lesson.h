@@ -27,6 +27,7 @@ struct Choice {
 struct Mistake {
   std::string value;  // an expression
   std::string text;   // which mistake: Markdown
+  int line = 1;       // in the file
 };
 
 struct Question {
@@ -38,11 +39,17 @@ struct Question {
   std::string cover;   // the address of the stage that would tell the answer; may be empty
 };
 
+// What moves when a step opens: nothing; the stage's film; the arcs above the sentence, into their row.
+enum class StepMotion { kNone, kFilm, kFold };
+
 struct LessonStep {
-  int line = 1;        // of its first line in the file
-  int prose_line = 1;  // of the prose's
-  Document document;   // what the step opens, and where it looks
-  std::string prose;   // Markdown with live values: "{value encoder.0.self.head.0.weights 1,5}"
+  int line = 1;          // of its first line in the file
+  int prose_line = 1;    // of the prose's
+  bool sets_up = false;  // otherwise the window stays as it is
+  Document document;     // what the step opens, and where it looks
+  StepMotion motion = StepMotion::kNone;
+  std::string point;  // the part of the window that is outlined; may be empty
+  std::string prose;  // Markdown with live values: "{value encoder.0.self.head.0.weights 1,5}"
   std::optional<Question> question;
   std::string slip;  // where the course notes err: Markdown; may be empty
 };

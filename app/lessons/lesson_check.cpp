@@ -6,6 +6,7 @@
 #include "app/document/model_input.h"
 #include "app/lessons/expression.h"
 #include "app/lessons/prose.h"
+#include "app/text/plain_text.h"
 #include "app/text/quotable.h"
 #include "app/text/tr.h"
 
@@ -16,18 +17,18 @@ using engine::Error;
 
 class StepCheck {
  public:
-  StepCheck(const LessonStep& step, std::span<const std::string> views, std::vector<LessonFault>& faults)
-      : step_(step), views_(views), faults_(faults) {}
+  StepCheck(const LessonStep& step, const WindowNames& names, std::vector<LessonFault>& faults)
+      : step_(step), names_(names), faults_(faults) {}
 
   void run() {
-    check_view();
+    check_names();
     check_length();
     const auto trace = make_trace(step_.document);
     if (!trace) return fail(trace.error());
     trace_ = *trace;
     check_focus();
-    check_numbers(step_.prose);
-    check_numbers(step_.slip);
+    check_numbers(step_.prose, step_.prose_line);
+    check_numbers(step_.slip, step_.line);
     if (step_.question) check_question(*step_.question);
   }
 
@@ -36,11 +37,12 @@ class StepCheck {
     faults_.push_back({line.value_or(step_.line), std::move(error)});
   }
 
-  void check_view() {
-    if (std::ranges::find(views_, step_.document.focus.view) != views_.end()) return;
-    std::string all;
-    for (const std::string& name : views_) all.append(all.empty() ? "" : ", ").append(name);
-    fail({"error.lesson_view", {{"view", quotable(step_.document.focus.view)}, {"choices", all}}});
+  void check_names() {
+    const std::string& view = step_.document.focus.view;
+    if (std::ranges::find(names_.views, view) == names_.views.end())
+      fail({"error.lesson_view", {{"view", quotable(view)}, {"choices", join(names_.views)}}});
+    if (!step_.point.empty() && std::ranges::find(names_.parts, step_.point) == names_.parts.end())
+      fail({"error.lesson_point", {{"part", quotable(step_.point)}, {"choices", join(names_.parts)}}});
   }
 
   void check_length() {
@@ -68,11 +70,10 @@ class StepCheck {
   }
 
   std::optional<int> find(const std::string& address) {
-    const auto stage = trace_->find(address);
-    if (!stage)
-      fail({"error.unknown_stage",
-            {{"stage", quotable(address)}, {"nearest", engine::first_names(trace_->nearest(address, 3))}}});
-    return stage;
+    const auto stage = stage_named(address, *trace_);
+    if (stage) return *stage;
+    fail(stage.error());
+    return std::nullopt;
   }
 
   std::optional<double> number(std::string_view expression, std::optional<int> line = std::nullopt) {
@@ -82,16 +83,21 @@ class StepCheck {
     return std::nullopt;
   }
 
-  void check_numbers(std::string_view markdown) {
-    fill_values(markdown, [this](std::string_view expression) {
-      number(expression, step_.prose_line);
+  void check_numbers(std::string_view markdown, int line) {
+    fill_values(markdown, [&](std::string_view expression) {
+      number(expression, line);
       return std::string();
     });
   }
 
   void check_question(const Question& question) {
     if (!question.cover.empty()) find(question.cover);
-    check_numbers(question.reveal);
+    check_numbers(question.reveal, step_.line);
+    for (const Choice& choice : question.choices) {
+      check_numbers(choice.text, step_.prose_line);
+      check_numbers(choice.why, step_.prose_line);
+    }
+    for (const Mistake& mistake : question.mistakes) check_numbers(mistake.text, mistake.line);
     if (question.kind == Ask::kNumber) check_mistakes(question);
     if (question.kind == Ask::kCell) {
       check_cells(question.answer);
@@ -101,11 +107,13 @@ class StepCheck {
     }
   }
 
-  // Every cell of the answer can be clicked.
+  // Every cell of the answer can be clicked, in the stage that is covered.
   void check_cells(const std::string& answer) {
     const auto cells = evaluate_cells(answer, *trace_);
     if (!cells) return fail(cells.error());
-    const auto stage = trace_->find(step_.document.focus.stage);
+    const std::string& cover = step_.question->cover;
+    if (cover.empty()) return fail({"error.lesson_cell_cover", {}});
+    const auto stage = trace_->find(cover);
     if (!stage) return;
     for (const auto& [row, column] : *cells) {
       if (auto bad = check_cell(*trace_, *stage, row, column)) fail(*bad);
@@ -116,24 +124,25 @@ class StepCheck {
   void check_mistakes(const Question& question) {
     const auto right = number(question.answer);
     for (const Mistake& mistake : question.mistakes) {
-      const auto wrong = number(mistake.value);
+      const auto wrong = number(mistake.value, mistake.line);
       if (!right || !wrong || !is_near(*wrong, *right)) continue;
       fail({"error.lesson_same_number",
-            {{"value", quotable(mistake.value)}, {"answer", quotable(question.answer)}}});
+            {{"value", quotable(mistake.value)}, {"answer", quotable(question.answer)}}},
+           mistake.line);
     }
   }
 
   const LessonStep& step_;
-  std::span<const std::string> views_;
+  const WindowNames& names_;
   std::vector<LessonFault>& faults_;
   std::shared_ptr<const engine::Trace> trace_;
 };
 
 }  // namespace
 
-std::vector<LessonFault> check_lesson(const Lesson& lesson, std::span<const std::string> views) {
+std::vector<LessonFault> check_lesson(const Lesson& lesson, const WindowNames& names) {
   std::vector<LessonFault> faults;
-  for (const LessonStep& step : lesson.steps) StepCheck(step, views, faults).run();
+  for (const LessonStep& step : lesson.steps) StepCheck(step, names, faults).run();
   return faults;
 }
 

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <functional>
-#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -13,11 +12,17 @@ namespace app {
 
 inline constexpr int kMostProseWords = 60;
 
-// What is wrong with each step of a lesson that read_lesson took; `views`: the names that `view` may have.
-// Faults, besides those of make_trace and evaluate, and error.unknown_stage: error.lesson_view (view,
-// choices), error.token_range (token, last), error.cell_range, error.lesson_long (words, most),
-// error.lesson_no_prose, error.lesson_same_number (value, other).
-std::vector<LessonFault> check_lesson(const Lesson& lesson, std::span<const std::string> views);
+// What a lesson may name of the window.
+struct WindowNames {
+  std::vector<std::string> views;
+  std::vector<std::string> parts;
+};
+
+// What is wrong with each step of a lesson that read_lesson took. Faults, besides those of make_trace and
+// evaluate, and error.unknown_stage: error.lesson_view (view, choices), error.lesson_point (part, choices),
+// error.lesson_token (token, last), error.cell_range, error.lesson_long (words, most),
+// error.lesson_no_prose, error.lesson_same_number (value, answer), error.lesson_cell_cover.
+std::vector<LessonFault> check_lesson(const Lesson& lesson, const WindowNames& names);
 
 // A step's prose with its numbers, as Markdown.
 std::string fill_prose(std::string_view prose, const engine::Trace& trace);

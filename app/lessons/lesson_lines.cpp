@@ -3,10 +3,11 @@
 
 #include <algorithm>
 
+#include "app/text/plain_text.h"
+
 namespace app {
 namespace {
 
-constexpr std::string_view kBlanks = " \t\r\n";
 constexpr std::string_view kBar = "---";
 
 // Walks through the lines of a text.
@@ -66,25 +67,20 @@ void read_fields(Lines& lines, LessonPart& part) {
 }
 
 // The rest of a part up to its bar.
-void read_text(std::string_view file, Lines& lines, LessonPart& part) {
+void read_text(std::string_view file, Lines& lines, LessonPart& part, std::vector<LessonFault>& faults) {
   while (lines.has_more() && trimmed(lines.peek()).empty()) lines.step();
   part.text_line = lines.number();
   const size_t first = lines.at();
-  bool is_code = false;
+  std::optional<int> fence;  // the line that opened one
   for (; lines.has_more(); lines.step()) {
-    if (!is_code && is_bar(lines.peek())) break;
-    if (is_fence(lines.peek())) is_code = !is_code;
+    if (!fence && is_bar(lines.peek())) break;
+    if (is_fence(lines.peek())) fence = fence ? std::nullopt : std::optional(lines.number());
   }
+  if (fence) faults.push_back({*fence, {"error.lesson_fence", {}}});
   part.text = trimmed(file.substr(first, lines.at() - first));
 }
 
 }  // namespace
-
-std::string_view trimmed(std::string_view text) {
-  const size_t first = text.find_first_not_of(kBlanks);
-  if (first == std::string_view::npos) return {};
-  return text.substr(first, text.find_last_not_of(kBlanks) - first + 1);
-}
 
 std::vector<LessonPart> part_lesson(std::string_view file, std::vector<LessonFault>& faults) {
   std::vector<LessonPart> parts;
@@ -106,7 +102,7 @@ std::vector<LessonPart> part_lesson(std::string_view file, std::vector<LessonFau
     LessonPart step;
     read_fields(lines, step);
     if (!lines.has_more() || !is_bar(lines.peek())) {
-      read_text(file, lines, step);
+      read_text(file, lines, step, faults);
     } else {
       step.text_line = lines.number();
     }

@@ -25,10 +25,7 @@ struct LessonPart {
 
 // The first part is the head between the first two lines "---"; the others are the steps, parted by such
 // lines outside of code. All views are into `file`. Faults: error.lesson_head, where the file does not begin
-// with a head, or it does not end.
+// with a head, error.lesson_head_end, where that does not end, error.lesson_fence, where code does not.
 std::vector<LessonPart> part_lesson(std::string_view file, std::vector<LessonFault>& faults);
-
-// Without blanks at either end.
-std::string_view trimmed(std::string_view text);
 
 }  // namespace app

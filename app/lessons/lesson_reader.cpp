@@ -10,8 +10,10 @@
 #include "app/document/checkpoints.h"
 #include "app/document/document_json.h"
 #include "app/document/document_line.h"
+#include "app/lessons/expression.h"
 #include "app/lessons/lesson_lines.h"
 #include "app/lessons/question_reader.h"
+#include "app/text/plain_text.h"
 #include "app/text/quotable.h"
 #include "app/text/tr.h"
 #include "engine/core/utf8.h"
@@ -25,9 +27,13 @@ using nlohmann::json;
 
 constexpr std::array<std::string_view, 6> kHeadFields = {"lesson", "id",      "number",
                                                          "title",  "minutes", "rows"};
-constexpr std::array<std::string_view, 13> kStepFields = {"session", "model", "set", "look",   "view",
-                                                          "pin",     "token", "ask", "answer", "wrong",
-                                                          "reveal",  "cover", "slip"};
+constexpr std::array<std::string_view, 15> kStepFields = {"session", "model", "set",    "look",  "view",
+                                                          "pin",     "token", "play",   "point", "ask",
+                                                          "answer",  "wrong", "reveal", "cover", "slip"};
+constexpr std::array<std::string_view, 7> kSettingUp = {"session", "model", "set",  "look",
+                                                        "view",    "pin",   "token"};
+constexpr std::string_view kFilm = "film";
+constexpr std::string_view kFold = "fold";
 constexpr int kMostMinutes = 600;
 constexpr int kMostLessons = 9999;
 
@@ -36,17 +42,6 @@ std::optional<int> whole(std::string_view text, int least, int most) {
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
   const bool is_number = error == std::errc() && end == text.data() + text.size();
   return is_number && value >= least && value <= most ? std::optional(value) : std::nullopt;
-}
-
-// "1,5".
-std::optional<std::pair<Index, Index>> pair_of(std::string_view text) {
-  const size_t comma = text.find(',');
-  if (comma == std::string_view::npos) return std::nullopt;
-  constexpr int kMost = std::numeric_limits<int>::max();
-  const auto row = whole(trimmed(text.substr(0, comma)), 0, kMost);
-  const auto column = whole(trimmed(text.substr(comma + 1)), 0, kMost);
-  if (!row || !column) return std::nullopt;
-  return std::pair<Index, Index>(*row, *column);
 }
 
 class LessonReader {
@@ -75,9 +70,7 @@ class LessonReader {
     std::set<std::string_view> seen;
     for (const LessonField& field : part.fields) {
       if (std::ranges::find(known, field.key) == known.end()) {
-        std::string all;
-        for (const std::string_view name : known) all.append(all.empty() ? "" : ", ").append(name);
-        fail(field.line, "error.lesson_field", {{"field", quotable(field.key)}, {"known", all}});
+        fail(field.line, "error.lesson_field", {{"field", quotable(field.key)}, {"known", join(known)}});
       } else if (!seen.insert(field.key).second && field.key != "wrong") {
         fail(field.line, "error.lesson_field_twice", {{"field", std::string(field.key)}});
       }
@@ -148,6 +141,9 @@ class LessonReader {
     for (const LessonField& field : part.fields) {
       if (field.key == "model") open_model(field);
       if (field.key == "session" || field.key == "set") change_setting(field);
+      if (field.key == "play") read_motion(field, step);
+      if (field.key == "point") step.point = field.value;
+      sets_up_ = sets_up_ || std::ranges::find(kSettingUp, field.key) != kSettingUp.end();
     }
     open_setting(part.line, step.document);
     // A cell of another stage is no cell of this one.
@@ -155,7 +151,21 @@ class LessonReader {
       step.document.focus.pinned.reset();
     for (const LessonField& field : part.fields) look(field, step);
     step.question = read_question(part, step.prose, read_.faults);
+    // What is asked, and every number, is of a run that the lesson knows.
+    sets_up_ = sets_up_ || step.question || step.prose.find('{') != std::string::npos;
+    step.sets_up = sets_up_;
     read_.lesson.steps.push_back(std::move(step));
+  }
+
+  void read_motion(const LessonField& field, LessonStep& step) {
+    if (field.value == kFilm) {
+      step.motion = StepMotion::kFilm;
+    } else if (field.value == kFold) {
+      step.motion = StepMotion::kFold;
+    } else {
+      fail(field.line, "error.lesson_play",
+           {{"value", quotable(field.value)}, {"choices", join(std::array{kFilm, kFold})}});
+    }
   }
 
   // A trained model with its own settings.
@@ -194,7 +204,7 @@ class LessonReader {
     if (field.key == "view") focus.view = field.value;
     if (field.key == "slip") step.slip = field.value;
     if (field.key == "pin") {
-      focus.pinned = pair_of(field.value);
+      focus.pinned = read_cell(field.value);
       if (!focus.pinned) fail(field.line, "error.lesson_cells", {{"value", quotable(field.value)}});
     }
     if (field.key == "token") {
@@ -207,6 +217,7 @@ class LessonReader {
   ReadLesson read_;
   json setting_ = {{"headlight", 1}};
   int setting_line_ = 0;
+  bool sets_up_ = false;  // a step so far has set something up
 };
 
 }  // namespace

@@ -22,14 +22,16 @@ struct ReadLesson {
 
 // The head has id, title, and optionally number, minutes, rows ("23, 24") and lesson (the format's version);
 // each step has `session` (a session in one line), or `set` (fields of a session that differ from the step
-// before), `look`, `view`, `pin`, `token`, and for a question `ask`, `answer`, `wrong`, `reveal`, `cover`;
-// then its prose. Faults, besides those of from_line and read_object: error.lesson_large (megabytes),
-// error.invalid_utf8 (byte), error.lesson_head, error.lesson_head_end, error.lesson_version (version),
-// error.lesson_field (field, known), error.lesson_field_twice (field), error.lesson_field_missing (field),
-// error.lesson_number (field, value, least, most), error.lesson_id (value), error.lesson_no_steps,
-// error.lesson_many_steps (most), error.lesson_ask (value, choices), error.lesson_answer_missing,
-// error.lesson_choices, error.lesson_right_choices (count), error.lesson_order, error.lesson_wrong (value),
-// error.lesson_without_ask (field).
+// before), `look`, `view`, `pin`, `token`, `play` (film, fold), `point` (a part of the window), and for a
+// question `ask`, `answer`, `wrong`, `reveal`, `cover`; then its prose. Until a step sets something up,
+// asks or names a number, the window stays as it is. Faults, besides those of from_line and read_object:
+// error.lesson_large (megabytes), error.invalid_utf8 (byte), error.lesson_head, error.lesson_head_end,
+// error.lesson_version (version), error.lesson_field (field, known), error.lesson_field_twice (field),
+// error.lesson_field_missing (field), error.lesson_number (field, value, least, most), error.lesson_id
+// (value), error.lesson_no_steps, error.lesson_many_steps (most), error.lesson_ask (value, choices),
+// error.lesson_answer_missing, error.lesson_choices, error.lesson_right_choices (count), error.lesson_order,
+// error.lesson_wrong (value), error.lesson_without_ask (field), error.lesson_unused (field),
+// error.lesson_fence, error.lesson_play (value, choices).
 ReadLesson read_lesson(std::string_view file);
 
 }  // namespace app

@@ -3,6 +3,8 @@
 
 #include <md4c.h>
 
+#include "app/text/plain_text.h"
+#include "engine/core/formula.h"
 #include "engine/core/utf8.h"
 
 namespace app {
@@ -116,10 +118,6 @@ class ProseReader {
   bool is_new_item_ = false;
 };
 
-bool is_ideograph(char32_t code) {
-  return (code >= 0x3400 && code <= 0x9FFF) || (code >= 0xF900 && code <= 0xFAFF) || code >= 0x20000;
-}
-
 bool is_of_word(char32_t code) {
   constexpr char32_t kFirstBeyondAscii = 0x80;
   const bool is_punctuation = code >= 0x2000 && code <= 0x30FF;
@@ -138,7 +136,8 @@ std::string plain_prose(const std::vector<ProseBlock>& blocks) {
   std::string text;
   for (const ProseBlock& block : blocks) {
     if (!block.marker.empty()) text.append(block.marker).append(" ");
-    for (const ProseSpan& span : block.spans) text += span.text;
+    for (const ProseSpan& span : block.spans)
+      text += span.is_formula ? engine::plain_formula(span.text) : span.text;
     if (!text.ends_with('\n')) text += '\n';
   }
   return text;

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 
+#include "app/text/plain_text.h"
 #include "app/text/quotable.h"
 #include "app/text/tr.h"
 
@@ -24,9 +25,10 @@ constexpr std::array<AskName, 5> kAsks = {{{"number", Ask::kNumber},
 constexpr std::array<std::string_view, 4> kFieldsOfQuestions = {"answer", "wrong", "reveal", "cover"};
 
 std::string ask_names() {
-  std::string names;
-  for (const AskName& ask : kAsks) names.append(names.empty() ? "" : ", ").append(ask.name);
-  return names;
+  std::vector<std::string_view> names;
+  names.reserve(kAsks.size());
+  for (const AskName& ask : kAsks) names.push_back(ask.name);
+  return join(names);
 }
 
 const LessonField* find_field(const LessonPart& part, std::string_view key) {
@@ -97,6 +99,7 @@ class QuestionReader {
     question.reveal = text_of("reveal");
     question.cover = text_of("cover");
     read_mistakes(question);
+    refuse_unused(kind);
     if (kind == Ask::kChoice) {
       read_choices(question, prose);
     } else if (kind == Ask::kOrder) {
@@ -114,6 +117,17 @@ class QuestionReader {
     return field == nullptr ? std::string() : std::string(field->value);
   }
 
+  // Choices and orders carry their answers; only numbers have known mistakes.
+  void refuse_unused(Ask kind) {
+    const bool has_list = kind == Ask::kChoice || kind == Ask::kOrder;
+    for (const LessonField& field : part_.fields) {
+      const bool is_unused =
+          (field.key == "answer" && has_list) || (field.key == "wrong" && kind != Ask::kNumber);
+      if (is_unused)
+        faults_.push_back({field.line, {"error.lesson_unused", {{"field", std::string(field.key)}}}});
+    }
+  }
+
   void read_choices(Question& question, std::string& prose) {
     question.choices = take_list(prose, choice_of);
     const auto right = std::ranges::count_if(question.choices, &Choice::is_right);
@@ -125,6 +139,7 @@ class QuestionReader {
     for (const LessonField& field : part_.fields) {
       if (field.key != "wrong") continue;
       if (auto mistake = mistake_of(field.value)) {
+        mistake->line = field.line;
         question.mistakes.push_back(std::move(*mistake));
       } else {
         faults_.push_back({field.line, {"error.lesson_wrong", {{"value", quotable(field.value)}}}});

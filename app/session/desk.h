@@ -13,6 +13,9 @@
 #include "app/session/folder.h"
 #include "engine/core/matrix.h"
 
+namespace engine {
+class Trace;
+}
 namespace loaders {
 struct Image;
 }
@@ -322,12 +325,15 @@ struct LearningState {
 struct LessonState {
   std::string id;  // empty: none
   size_t step = 0;
+  // The run that the step set up: its numbers stay while somebody plays with another. Null until it is there.
+  std::shared_ptr<const engine::Trace> run;
   std::string typed;                                               // a number or a shape
   std::optional<size_t> choice;                                    // of the choices
   std::optional<std::pair<engine::Index, engine::Index>> clicked;  // a cell
   std::vector<size_t> order;  // items in the order in which they were put
-  bool is_answered = false;   // typed and judged, or put in order; a choice and a cell are at once
+  bool is_answered = false;   // what is typed is to be judged; the others are at once
   bool is_shown = false;      // the answer was asked for
+  bool is_to_move = false;    // what moves as the step opens has not begun
 
   bool operator==(const LessonState&) const = default;
 };
@@ -362,12 +368,11 @@ struct Desk {
   std::shared_ptr<HeadWorth> head_worth;      // of a trained model's heads; null: not requested
   double tried_change = 0.01;                 // what is added to a number to see what becomes of the target
   std::optional<double> lab_played;  // when a lab's page last advanced, in seconds of Dear ImGui's clock
-  std::string panel;  // overlay: "palette", "help", "history", "files", "tour", "quit", or none
+  std::string panel;  // overlay: "palette", "help", "history", "files", "story", "quit", or none
   // What is requested to open in place, until it has: "text", "target", "model", "export", or nothing.
   std::string opens;
   Search search;
   QuitQuestion quitting;
-  int tour_stop = 0;  // the tour's current stop
 
   bool operator==(const Desk&) const = default;
 };

@@ -29,8 +29,8 @@ class History {
 
   // Makes `next` the current state: as a new step, or, if `merge` is the key of a recent previous step, as
   // part of that. `seconds`: the time. A change drops the undone steps; a walk (see is_walk) keeps them. A
-  // state equal to the current one is not a step, and neither is having seen the tour. Errors: those of
-  // check_limits; then nothing changes.
+  // state equal to the current one is not a step, and neither is having been offered the story. Errors: those
+  // of check_limits; then nothing changes.
   std::optional<engine::Error> change_to(State next, const std::string& merge, double seconds);
   // Changes the focus, as far as a trace has it: not a step.
   void look_at(const Focus& focus);
@@ -40,7 +40,7 @@ class History {
   bool can_undo() const { return !past_.empty(); }
   bool can_redo() const { return !future_.empty(); }
   // By one change; does nothing if there is none. Stays at the current place, unless the change led to
-  // another one: then goes where it was made, or where it led. Having seen the tour is not undone.
+  // another one: then goes where it was made, or where it led. Having been offered the story is not undone.
   void undo();
   void redo();
   // The states to go to, changes and walks, oldest first, and the index of the current one.

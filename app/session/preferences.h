@@ -32,7 +32,7 @@ struct Preferences {
   std::string export_folder;   // empty: Headlight in the user's folder of pictures
   FigureChoices figure;
   FilmChoices film;
-  bool tour_seen = false;  // or dismissed for good: not offered again; never undone
+  bool story_seen = false;  // or dismissed for good: not offered again; never undone
 
   bool operator==(const Preferences&) const = default;
 };

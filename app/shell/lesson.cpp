@@ -1,7 +1,10 @@
 // lesson.cpp: `headlight lesson`.
 #include "app/shell/lesson.h"
 
+#include <fmt/format.h>
+
 #include <array>
+#include <filesystem>
 #include <nlohmann/json.hpp>
 
 #include "app/export/file.h"
@@ -12,7 +15,7 @@
 #include "app/lessons/shelf.h"
 #include "app/shell/offscreen.h"
 #include "app/shell/shot.h"
-#include "app/views/core/view.h"
+#include "app/views/lesson/lesson_names.h"
 
 namespace app {
 namespace {
@@ -20,24 +23,19 @@ namespace {
 using engine::Error;
 
 constexpr std::array kLessonOptions = {
-    Option{"NAME", "", "help.lesson_name"},        Option{"--check", "FILE", "help.lesson_check"},
-    Option{"--list", "", "help.lesson_list"},      Option{"--json", "", "help.lesson_json"},
-    Option{"--step", "N", "help.lesson_step"},     Option{"--shot", "FILE.png", "help.lesson_shot"},
-    Option{"--size", "WIDTHxHEIGHT", "help.size"},
+    Option{"NAME", "", "help.lesson_name"},         Option{"--check", "FILE", "help.lesson_check"},
+    Option{"--list", "", "help.lesson_list"},       Option{"--json", "", "help.lesson_json"},
+    Option{"--step", "N", "help.lesson_step"},      Option{"--shot", "FILE.png", "help.lesson_shot"},
+    Option{"--shots", "DIR", "help.lesson_shots"},  Option{"--size", "WIDTHxHEIGHT", "help.size"},
+    Option{"--present", "", "help.lesson_present"},
 };
-
-std::vector<std::string> view_names() {
-  std::vector<std::string> names;
-  for (const views::View& view : views::central_views()) names.emplace_back(view.name);
-  return names;
-}
 
 // One line per fault, in the order of the file.
 Printed check_file(const std::string& path, const Request& request) {
   const auto file = exporter::read_file(path, kLargestLesson);
   if (!file) return file.error();
   ReadLesson read = read_lesson(*file);
-  if (read.faults.empty()) read.faults = check_lesson(read.lesson, view_names());
+  if (read.faults.empty()) read.faults = check_lesson(read.lesson, views::lesson_names());
   std::ranges::stable_sort(read.faults, {}, &LessonFault::line);
   std::string lines;
   for (const LessonFault& fault : read.faults) {
@@ -91,9 +89,8 @@ Printed step_lines(const Lesson& lesson, size_t index, const Words& words) {
   return lines;
 }
 
-Printed draw_step(const Request& request, const Lesson& lesson, size_t index) {
-  const auto path = read_png_path(request.given, "--shot");
-  if (!path) return path.error();
+std::optional<Error> draw_step(const Request& request, const Lesson& lesson, size_t index,
+                               const std::string& path) {
   const auto size = read_size(request.given);
   if (!size) return size.error();
   State state{lesson.steps.at(index).document, {}};
@@ -101,16 +98,38 @@ Printed draw_step(const Request& request, const Lesson& lesson, size_t index) {
   Desk desk;
   desk.lesson.id = lesson.id;
   desk.lesson.step = index;
+  desk.presenting.is_on = request.given.has("--present");
   const auto picture = take_shot(state, *size, desk, Looks::kAtFocus);
   if (!picture) return picture.error();
-  if (auto bad = exporter::write_file(*path, exporter::encode_png(*picture))) return *bad;
+  return exporter::write_file(path, exporter::encode_png(*picture));
+}
+
+Printed draw_one_step(const Request& request, const Lesson& lesson, size_t index) {
+  const auto path = read_png_path(request.given, "--shot");
+  if (!path) return path.error();
+  if (auto bad = draw_step(request, lesson, index, *path)) return *bad;
   return say_where(*path);
+}
+
+// FOLDER/04-why-scale-2.png of every step.
+Printed draw_all_steps(const Request& request, std::span<const Lesson> lessons, const std::string& folder) {
+  if (auto bad = exporter::make_folder(folder)) return *bad;
+  std::string lines;
+  for (const Lesson& lesson : lessons) {
+    for (size_t step = 0; step < lesson.steps.size(); ++step) {
+      const std::string name = fmt::format("{:02}-{}-{}.png", lesson.number, lesson.id, step + 1);
+      const std::string path = (std::filesystem::path(folder) / name).string();
+      if (auto bad = draw_step(request, lesson, step, path)) return *bad;
+      lines += say_where(path);
+    }
+  }
+  return lines;
 }
 
 Printed print_lesson(const Request& request, const Lesson& lesson) {
   const auto step = whole_number(request.given, "--step", 1, lesson.steps.size(), 1);
   if (!step) return step.error();
-  if (request.given.has("--shot")) return draw_step(request, lesson, *step - 1);
+  if (request.given.has("--shot")) return draw_one_step(request, lesson, *step - 1);
   std::string lines = lesson.title + '\n';
   for (size_t i = 0; i < lesson.steps.size(); ++i) {
     if (request.given.has("--step") && i + 1 != *step) continue;
@@ -134,9 +153,12 @@ Printed run_lesson(const Request& request) {
   if (given.has("--list"))
     return given.has("--json") ? list_json(lessons(language)) : list_lines(lessons(language));
   const auto name = given.find("NAME");
+  const auto shots = given.find("--shots");
+  if (!name && shots) return draw_all_steps(request, lessons(language), *shots);
   if (!name) return Error{"error.option_missing", {{"option", "NAME"}}};
   const auto lesson = named_lesson(*name, language);
   if (!lesson) return lesson.error();
+  if (shots) return draw_all_steps(request, {*lesson, 1}, *shots);
   return print_lesson(request, **lesson);
 }
 

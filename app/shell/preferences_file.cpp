@@ -133,7 +133,7 @@ std::string to_json(const Kept& kept) {
                                    {"motion", preferences.motion},
                                    {"notation", engine::name_of(preferences.notation)},
                                    {"count_from", preferences.count_from},
-                                   {"tour_seen", preferences.tour_seen},
+                                   {"story_seen", preferences.story_seen},
                                    {"rail", name_of(kRailFolds, kept.panels.rail)},
                                    {"rail_width", kept.panels.rail_width},
                                    {"card", name_of(kFolds, kept.panels.card)},
@@ -170,7 +170,7 @@ engine::Result<Kept> kept_from_json(std::string_view text) {
   reader.read("notation", kNotationNames, kept.preferences.notation);
   reader.read("count_from", kept.preferences.count_from, 0, 1);
   read_exports(reader, kept.preferences);
-  reader.read("tour_seen", kept.preferences.tour_seen);
+  reader.read("story_seen", kept.preferences.story_seen);
   reader.read("rail", kRailFolds, kept.panels.rail);
   reader.read("rail_width", kept.panels.rail_width, 0, kWidestPanel);
   reader.read("card", kFolds, kept.panels.card);

@@ -60,7 +60,7 @@ engine::Result<Desk> read_desk(const Request& request) {
   desk.brush.is_on = given.has("--brush");
   desk.homework.folder = given.get("--homework", "");
   desk.homework.is_new = true;
-  const std::vector<std::string> names = {"palette", "help", "history",  "tour",  "model",
+  const std::vector<std::string> names = {"palette", "help", "history",  "story", "model",
                                           "quit",    "step", "likeness", "export"};
   if (given.has("--panel") && std::find(names.begin(), names.end(), desk.panel) == names.end())
     return not_a_choice("--panel", desk.panel, names);

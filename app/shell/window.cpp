@@ -119,11 +119,11 @@ State first_state(const WindowStart& start, const Preferences& preferences) {
   return {start.document.value_or(first_document(preferences.language)), preferences};
 }
 
-// On a first start; once taken or dismissed, the tour is not offered again.
-void offer_tour(Session& session) {
-  if (session.preferences().tour_seen) return;
+// On a first start; once taken or dismissed, the story is not offered again.
+void offer_story(Session& session) {
+  if (session.preferences().story_seen) return;
   Requests requests;
-  requests.arrange([](Desk& desk) { desk.panel = "tour offer"; });
+  requests.arrange([](Desk& desk) { desk.panel = "story"; });
   session.apply(requests, 0);
 }
 
@@ -344,7 +344,7 @@ std::optional<engine::Error> run_window(const WindowStart& start) {
   Interface interface = std::move(made).value();
   claim_file(session, start.session_file);
   Recovery recovery(Recovery::usual_folder());
-  offer_tour(session);
+  offer_story(session);
   FileDesk files(session, Recovery::usual_folder(), glfwPostEmptyEvent);
   try {
     Loop(window.get(), session, interface, recovery, files, state).run();

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "app/text/plain_text.h"
 #include "engine/core/utf8.h"
 
 namespace app {
@@ -22,11 +23,6 @@ constexpr int kAtStart = 23;  // a scattered letter that starts a word
 constexpr int kTogether = 4;  // one right after the previous letter
 constexpr int kNone = -1'000'000;
 constexpr int kLettersToAPoint = 4;  // of the name: shorter names are better
-
-bool is_ideograph(char32_t letter) {
-  return (letter >= 0x3400 && letter <= 0x9FFF) || (letter >= 0xF900 && letter <= 0xFAFF) ||
-         letter >= 0x20000;
-}
 
 bool is_numeral(char32_t letter) {
   return letter >= U'0' && letter <= U'9';

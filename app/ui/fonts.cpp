@@ -19,6 +19,7 @@
 #include FT_FREETYPE_H
 #include <imgui_freetype.h>
 
+#include "app/text/plain_text.h"
 #include "embedded/fonts.h"
 
 namespace ui {
@@ -38,11 +39,6 @@ struct FaceRow {
   float raise = 0;  // in em, upwards
 };
 
-std::string trimmed(const std::string& text) {
-  const size_t first = text.find_first_not_of(' ');
-  return first == std::string::npos ? "" : text.substr(first, text.find_last_not_of(' ') - first + 1);
-}
-
 std::vector<FaceRow> read_rows(std::string_view text) {
   std::vector<FaceRow> rows;
   std::istringstream lines{std::string(text)};
@@ -52,7 +48,7 @@ std::vector<FaceRow> read_rows(std::string_view text) {
     std::istringstream fields(line);
     for (std::string& cell : cells) {
       std::getline(fields, cell, '|');
-      cell = trimmed(cell);
+      cell = std::string(app::trimmed(cell));
     }
     rows.push_back({cells[0], cells[1], cells[2], cells[3], std::stof(cells[4]), std::stof(cells[5])});
   }

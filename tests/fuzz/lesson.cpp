@@ -2,6 +2,7 @@
 // worked out or refused.
 #include <algorithm>
 
+#include "app/lessons/answer.h"
 #include "app/lessons/expression.h"
 #include "app/lessons/lesson_reader.h"
 #include "app/lessons/prose.h"
@@ -14,6 +15,17 @@ const engine::Trace& small_run() {
   return *kTrace;
 }
 
+void answer_as_somebody(const app::Question& question) {
+  for (const char* typed : {"", "1", "−∞", "0.5", "2 x 2", "1e999"}) {
+    app::judge_number(question, typed, small_run());
+    app::judge_shape(question, typed, small_run());
+  }
+  app::judge_cell(question, 1, 2, small_run());
+  for (size_t i = 0; i < question.choices.size(); ++i)
+    require(app::judge_choice(question, i).is_right == question.choices[i].is_right, "a choice is judged");
+  app::right_answer(question, small_run(), 1);
+}
+
 void work_out(const app::LessonStep& step) {
   app::plain_prose(app::read_prose(step.prose));
   app::fill_values(step.prose, [](std::string_view expression) {
@@ -22,6 +34,7 @@ void work_out(const app::LessonStep& step) {
     return std::string();
   });
   if (!step.question) return;
+  answer_as_somebody(*step.question);
   const std::string& answer = step.question->answer;
   const auto shape = app::evaluate_shape(answer, small_run());
   require(!shape.ok() || (shape->first >= 0 && shape->second >= 0), "a shape has a size");

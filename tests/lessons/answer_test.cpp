@@ -32,6 +32,24 @@ TEST(Answer, ANumberIsRightNearlyOrAsFarAsItsDigitsGo) {
     EXPECT_FALSE(judge_number(question, none, run()));
 }
 
+TEST(Answer, AMistakeIsNamedBeforeDigitsAreForgiven) {
+  Question question{.answer = "0.66", .reveal = "So."};
+  EXPECT_TRUE(judge_number(question, "0.7", run())->is_right);
+  question.mistakes = {{"0.7", "Over columns."}};
+  EXPECT_FALSE(judge_number(question, "0.7", run())->is_right);
+  EXPECT_EQ(judge_number(question, "0.7", run())->text, "Over columns.");
+}
+
+TEST(Answer, InfinityIsANumberToo) {
+  Document document;
+  document.config.causal = true;
+  const auto masked = make_trace(document).value();
+  const Question question{.answer = "value encoder.0.self.head.0.mask 0,1"};
+  EXPECT_TRUE(judge_number(question, "−∞", *masked)->is_right);
+  EXPECT_FALSE(judge_number(question, "∞", *masked)->is_right);
+  EXPECT_FALSE(judge_number(question, "-1000000", *masked)->is_right);
+}
+
 TEST(Answer, ACellIsOneOfThem) {
   const Question question{.kind = Ask::kCell, .answer = "1,2 1,3", .reveal = "So."};
   EXPECT_TRUE(judge_cell(question, 1, 3, run())->is_right);
@@ -55,8 +73,13 @@ TEST(Answer, AChoiceSaysWhy) {
 }
 
 TEST(Answer, AnOrderIsRightAsListed) {
-  EXPECT_TRUE(judge_order(std::array<size_t, 3>{0, 1, 2}).is_right);
-  EXPECT_FALSE(judge_order(std::array<size_t, 3>{1, 0, 2}).is_right);
+  const Question question{.kind = Ask::kOrder,
+                          .choices = {{"scores", "", false}, {"weights", "", false}, {"sum", "", false}},
+                          .reveal = "So."};
+  EXPECT_TRUE(judge_order(question, std::array<size_t, 3>{0, 1, 2}).is_right);
+  EXPECT_EQ(judge_order(question, std::array<size_t, 3>{0, 1, 2}).text, "So.");
+  EXPECT_FALSE(judge_order(question, std::array<size_t, 3>{1, 0, 2}).is_right);
+  EXPECT_EQ(right_answer(question, run(), 1), "scores → weights → sum");
 }
 
 }  // namespace

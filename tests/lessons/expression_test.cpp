@@ -45,6 +45,8 @@ TEST(Expression, SaysWhatIsWrong) {
   EXPECT_EQ(evaluate(at_weights("value", " 1"), trace()).error().key, "error.lesson_cells");
   EXPECT_EQ(evaluate("1 + apples", trace()).error().key, "error.lesson_expression");
   EXPECT_EQ(evaluate("", trace()).error().key, "error.lesson_expression");
+  EXPECT_EQ(evaluate("1, 2", trace()).error().key, "error.lesson_expression") << "two numbers";
+  EXPECT_EQ(evaluate("0 / 0", trace()).error().key, "error.lesson_expression") << "none";
   EXPECT_EQ(evaluate(std::string(kLongestExpression + 1, '1'), trace()).error().key,
             "error.lesson_expression_long");
 }
@@ -74,6 +76,8 @@ TEST(Expression, IsNearWithinFivePercent) {
   EXPECT_FALSE(is_near(100, -100));
   EXPECT_TRUE(is_near(0, 0));
   EXPECT_FALSE(is_near(0.1, 0));
+  EXPECT_TRUE(is_near(engine::kHide, engine::kHide));
+  EXPECT_FALSE(is_near(1, engine::kHide)) << "5 % of infinity is not near";
 }
 
 TEST(Expression, WritesNumbersAsTheyAreSaid) {
@@ -90,6 +94,8 @@ TEST(Expression, FillsOnlyLiveValues) {
   const auto star = [](std::string_view) { return std::string("*"); };
   EXPECT_EQ(fill_values("a {value b 1,2} c {rows d}", star), "a * c *");
   EXPECT_EQ(fill_values("$W_{q}$ {valued} {rows} {value b", star), "$W_{q}$ {valued} {rows} {value b");
+  const std::string open = "{value " + std::string(kLongestExpression, 'a') + "}";
+  EXPECT_EQ(fill_values(open, star), open) << "longer than any expression";
 }
 
 }  // namespace

@@ -104,6 +104,23 @@ TEST(LessonReader, TakesQuestions) {
   EXPECT_EQ(read.lesson.steps.at(2).question.value().choices.size(), 2u);
 }
 
+TEST(LessonReader, LeavesTheWindowAsItIsUntilAStepSetsSomethingUp) {
+  const ReadLesson read =
+      read_lesson(with_head("point: rail\n\nOne.\n---\n\nTwo.\n---\nlook: input\nplay: "
+                            "film\n\nThree.\n---\nplay: fold\n\nFour.\n"));
+  ASSERT_THAT(read.faults, IsEmpty());
+  const auto& steps = read.lesson.steps;
+  EXPECT_EQ(steps.at(0).point, "rail");
+  EXPECT_FALSE(steps.at(0).sets_up);
+  EXPECT_FALSE(steps.at(1).sets_up);
+  EXPECT_TRUE(steps.at(2).sets_up);
+  EXPECT_EQ(steps.at(2).motion, StepMotion::kFilm);
+  EXPECT_TRUE(steps.at(3).sets_up);
+  EXPECT_EQ(steps.at(3).motion, StepMotion::kFold);
+  EXPECT_TRUE(read_lesson(with_head("\n{rows input} rows.\n")).lesson.steps.front().sets_up);
+  EXPECT_TRUE(read_lesson(with_head("ask: number\nanswer: 1\n\nOne?\n")).lesson.steps.front().sets_up);
+}
+
 TEST(LessonReader, NamesEveryFaultAndItsLine) {
   EXPECT_THAT(faults_of(""), ElementsAre("1 error.lesson_head"));
   EXPECT_THAT(faults_of("# A lesson\n"), ElementsAre("1 error.lesson_head"));
@@ -126,6 +143,7 @@ TEST(LessonReader, NamesEveryFaultAndItsLine) {
   EXPECT_THAT(faults_of(with_head("model: nobody\n\nOne.\n")), testing::SizeIs(1));
   EXPECT_THAT(faults_of(with_head("pin: 1\ntoken: two\n\nOne.\n")),
               ElementsAre("8 error.lesson_cells", "9 error.lesson_number"));
+  EXPECT_THAT(faults_of(with_head("play: drums\n\nOne.\n")), ElementsAre("8 error.lesson_play"));
   EXPECT_THAT(faults_of(with_head("ask: guess\n\nOne.\n")), ElementsAre("8 error.lesson_ask"));
   EXPECT_THAT(faults_of(with_head("ask: number\n\nOne.\n")), ElementsAre("8 error.lesson_answer_missing"));
   EXPECT_THAT(faults_of(with_head("answer: 1\n\nOne.\n")), ElementsAre("8 error.lesson_without_ask"));
@@ -135,6 +153,11 @@ TEST(LessonReader, NamesEveryFaultAndItsLine) {
   EXPECT_THAT(faults_of(with_head("ask: order\n\nOne.\n1. a\n")), ElementsAre("8 error.lesson_order"));
   EXPECT_THAT(faults_of(with_head("ask: number\nanswer: 1\nwrong: 2\n\nOne.\n")),
               ElementsAre("10 error.lesson_wrong"));
+  EXPECT_THAT(faults_of(with_head("ask: choice\nanswer: 2\n\nOne.\n- [x] a\n- [ ] b\n")),
+              ElementsAre("9 error.lesson_unused"));
+  EXPECT_THAT(faults_of(with_head("ask: shape\nanswer: 2 x 2\nwrong: 3: No.\n\nOne.\n")),
+              ElementsAre("10 error.lesson_unused"));
+  EXPECT_THAT(faults_of(with_head("\n```\none\n---\n\nTwo.\n")), ElementsAre("9 error.lesson_fence"));
   EXPECT_THAT(faults_of(with_head("\nOne.\xFF\n")), ElementsAre("9 error.invalid_utf8"));
   EXPECT_THAT(faults_of(std::string(kLargestLesson + 1, 'a')), ElementsAre("1 error.lesson_large"));
   std::string many(kHead);
@@ -146,9 +169,9 @@ TEST(LessonReader, NamesEveryFaultAndItsLine) {
 std::vector<std::string> checked(std::string_view steps) {
   const ReadLesson read = read_lesson(with_head(steps));
   EXPECT_THAT(read.faults, IsEmpty());
-  const std::vector<std::string> views = {"stage", "bars"};
+  const WindowNames names = {{"stage", "bars"}, {"card", "rail"}};
   std::vector<std::string> all;
-  for (const LessonFault& fault : check_lesson(read.lesson, views))
+  for (const LessonFault& fault : check_lesson(read.lesson, names))
     all.push_back(std::to_string(fault.line) + " " + fault.error.key);
   return all;
 }
@@ -157,6 +180,8 @@ TEST(LessonCheck, OpensEveryStepAndWorksOutEveryNumber) {
   EXPECT_THAT(checked("pin: 1,2\n\nIt is {value encoder.0.self.head.0.weights 1,2}.\n"), IsEmpty());
   EXPECT_THAT(checked("look: encoder.7.self.head.0.weights\n\nOne.\n"), ElementsAre("8 error.unknown_stage"));
   EXPECT_THAT(checked("view: lines\n\nOne.\n"), ElementsAre("8 error.lesson_view"));
+  EXPECT_THAT(checked("point: roof\n\nOne.\n"), ElementsAre("8 error.lesson_point"));
+  EXPECT_THAT(checked("point: rail\n\nOne.\n"), IsEmpty());
   EXPECT_THAT(checked("pin: 1,9\n\nOne.\n"), ElementsAre("8 error.cell_range"));
   EXPECT_THAT(checked("token: 9\n\nOne.\n"), ElementsAre("8 error.lesson_token"));
   EXPECT_THAT(checked("view: stage\n\nIt is {value encoder.0.self.head.0.weights 9,0}.\n"),
@@ -174,14 +199,29 @@ TEST(LessonCheck, AnswersQuestions) {
       IsEmpty());
   EXPECT_THAT(checked("ask: number\nanswer: 2 +\n\nHow many?\n"), ElementsAre("8 error.lesson_expression"));
   EXPECT_THAT(checked("ask: number\nanswer: 100\nwrong: 102: Near.\n\nHow many?\n"),
-              ElementsAre("8 error.lesson_same_number"));
-  EXPECT_THAT(checked("ask: cell\nanswer: largest encoder.0.self.head.0.weights 1\n\nWhich?\n"), IsEmpty());
-  EXPECT_THAT(checked("ask: cell\nanswer: 7,7\n\nWhich?\n"), ElementsAre("8 error.cell_range"));
-  EXPECT_THAT(checked("ask: cell\nanswer: here\n\nWhich?\n"), ElementsAre("8 error.lesson_cells"));
+              ElementsAre("10 error.lesson_same_number"));
+  const std::string cell = "cover: encoder.0.self.head.0.weights\nask: cell\n";
+  EXPECT_THAT(checked(cell + "answer: largest encoder.0.self.head.0.weights 1\n\nWhich?\n"), IsEmpty());
+  EXPECT_THAT(checked(cell + "answer: 7,7\n\nWhich?\n"), ElementsAre("8 error.cell_range"));
+  EXPECT_THAT(checked(cell + "answer: here\n\nWhich?\n"), ElementsAre("8 error.lesson_cells"));
+  EXPECT_THAT(checked("ask: cell\nanswer: 1,1\n\nWhich?\n"), ElementsAre("8 error.lesson_cell_cover"));
   EXPECT_THAT(checked("ask: shape\nanswer: shape encoder.0.self.head.0.q\n\nWhich?\n"), IsEmpty());
   EXPECT_THAT(checked("ask: shape\nanswer: 4 by 5\n\nWhich?\n"), ElementsAre("8 error.lesson_shape"));
   EXPECT_THAT(checked("cover: encoder.0.self.weights\nask: shape\nanswer: 4 x 5\n\nWhich?\n"),
               ElementsAre("8 error.unknown_stage"));
+}
+
+TEST(LessonCheck, WorksOutWhatChoicesAndMistakesSay) {
+  const auto choice = [](std::string_view text, std::string_view why) {
+    return std::string("ask: choice\n\nWhich?\n- [x] ").append(text).append("\n- [ ] b\n  ").append(why) +
+           "\n";
+  };
+  const std::string nowhere = "{value encoder.0.nothing 0,0}";
+  EXPECT_THAT(checked(choice("a", "c")), IsEmpty());
+  EXPECT_THAT(checked(choice(nowhere, "c")), ElementsAre("10 error.unknown_stage"));
+  EXPECT_THAT(checked(choice("a", nowhere)), ElementsAre("10 error.unknown_stage"));
+  EXPECT_THAT(checked("ask: number\nanswer: 4\nwrong: 2: " + nowhere + "\n\nHow many?\n"),
+              ElementsAre("10 error.unknown_stage"));
 }
 
 }  // namespace

@@ -188,7 +188,7 @@ TEST(History, AJumpIsTakenStepByStep) {
 TEST(History, ThatTheTourWasSeenIsNoStep) {
   Session session({});
   Requests seen;
-  seen.edit("", [](State& s) { s.preferences.tour_seen = true; });
+  seen.edit("", [](State& s) { s.preferences.story_seen = true; });
   session.apply(seen, 1);
   EXPECT_FALSE(session.can_undo());
   Requests edit;
@@ -197,7 +197,7 @@ TEST(History, ThatTheTourWasSeenIsNoStep) {
   Requests undo;
   undo.undo();
   session.apply(undo, 3);
-  EXPECT_TRUE(session.preferences().tour_seen);
+  EXPECT_TRUE(session.preferences().story_seen);
 }
 
 }  // namespace

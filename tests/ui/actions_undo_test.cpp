@@ -26,10 +26,10 @@ std::vector<float> numbers(const engine::Trace& trace) {
 
 // Actions that only change what undo takes back, and one of them by chance.
 bool is_undone(const Action& action) {
-  const std::set<std::string> others = {"quit",      "copy session", "paste session", "undo",  "redo",
-                                        "tour",      "palette",      "help",          "text",  "target",
-                                        "model",     "export",       "history",       "brush", "mask.open",
-                                        "mask.save", "figures",      "figures close"};
+  const std::set<std::string> others = {
+      "quit",  "copy session", "paste session", "undo",    "redo",         "tour",   "palette",
+      "help",  "text",         "target",        "story",   "model",        "export", "history",
+      "brush", "mask.open",    "mask.save",     "figures", "figures close"};
   return action.group != views::ActionGroup::kExport && !others.contains(action.id);
 }
 

@@ -5,6 +5,7 @@
 
 #include "app/document/document_line.h"
 #include "app/document/labs/labs.h"
+#include "app/lessons/shelf.h"
 #include "app/session/examples.h"
 #include "app/session/learning.h"
 #include "app/session/presets.h"
@@ -127,7 +128,7 @@ void add_panels(std::vector<Scene>& scenes) {
   notes.preferences.notation = engine::Notation::kShapes;
   notes.document.focus.view = "model";
   scenes.push_back({"shapes", notes});
-  for (const char* panel : {"palette", "help", "history", "tour"})
+  for (const char* panel : {"palette", "help", "history", "story"})
     scenes.push_back({panel, state, [panel](Desk& desk) { desk.panel = panel; }});
   for (const char* opened : {"model", "export"})
     scenes.push_back({std::string("panel ") + opened, state, [opened](Desk& desk) { desk.opens = opened; }});
@@ -142,6 +143,38 @@ void add_presented(std::vector<Scene>& scenes) {
       {"present 2 x 2", pinned(reading("hello world", "encoder.0.self.head.0.scores"), 1, 0), present});
 }
 
+// Each kind of question, and answers to them; and a step that only tells.
+void add_lessons(std::vector<Scene>& scenes) {
+  struct Taken {
+    const char* id;
+    size_t step;
+    std::function<void(LessonState&)> answer;
+  };
+  const auto nothing = [](LessonState&) {};
+  const std::vector<Taken> all = {{"weight", 0, nothing},
+                                  {"weight", 1, nothing},
+                                  {"all-at-once", 1, nothing},
+                                  {"why-scale", 2, nothing},
+                                  {"why-scale", 2, [](LessonState& lesson) { lesson.choice = 1; }},
+                                  {"mask", 2,
+                                   [](LessonState& lesson) {
+                                     lesson.typed = "0.17";
+                                     lesson.is_answered = true;
+                                   }},
+                                  {"order", 0, [](LessonState& lesson) { lesson.is_shown = true; }},
+                                  {"encoder", 0, nothing}};
+  for (const Taken& taken : all) {
+    const Lesson* const lesson = find_lesson(Language::kEnglish, taken.id);
+    const State state{lesson->steps.at(taken.step).document, {}};
+    const std::string name = std::string("lesson ") + taken.id + " " + std::to_string(scenes.size());
+    scenes.push_back({name, state, [taken](Desk& desk) {
+                        desk.lesson.id = taken.id;
+                        desk.lesson.step = taken.step;
+                        taken.answer(desk.lesson);
+                      }});
+  }
+}
+
 }  // namespace
 
 std::vector<Scene> every_view() {
@@ -152,6 +185,7 @@ std::vector<Scene> every_view() {
   add_workshops(scenes);
   add_panels(scenes);
   add_presented(scenes);
+  add_lessons(scenes);
   return scenes;
 }
 

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "app/lessons/shelf.h"
+#include "app/views/lesson/lesson_state.h"
 #include "driver.h"
 #include "tests/ui/drawn_text.h"
 #include "tests/ui/states.h"
@@ -56,6 +57,36 @@ TEST(LessonPanel, SetsUpEachStepAndSaysItsNumbers) {
   EXPECT_EQ(lesson_of(driver).step, 1u);
 }
 
+TEST(LessonPanel, EveryStepIsWhereItSetsOut) {
+  Driver driver;
+  for (const Lesson& lesson : lessons(Language::kEnglish)) {
+    for (size_t step = 0; step < lesson.steps.size(); ++step) {
+      SCOPED_TRACE(lesson.id + " " + std::to_string(step + 1));
+      views::go_to_lesson_step(driver.view(), lesson, step);
+      driver.frames(3);
+      EXPECT_EQ(driver.session().error(), std::nullopt);
+      EXPECT_FALSE(views::has_wandered(driver.view()));
+      const auto& question = lesson.steps[step].question;
+      EXPECT_EQ(views::is_covered(driver.view()), question && !question->cover.empty());
+    }
+  }
+}
+
+TEST(LessonPanel, KeepsStepAndAnswerInAnotherLanguage) {
+  Driver driver;
+  open_at(driver, "why-scale", 2);
+  driver.click("lesson choice 1");
+  driver.frames(2);
+  Requests requests;
+  requests.edit("", [](State& state) { state.preferences.language = Language::kTraditionalChinese; });
+  driver.session().apply(requests, 100);
+  driver.frames(2);
+  EXPECT_EQ(lesson_of(driver).step, 2u);
+  EXPECT_EQ(lesson_of(driver).choice, 1u);
+  EXPECT_TRUE(driver.shows(words(Language::kTraditionalChinese)("lesson.next") + "##lesson next"));
+  EXPECT_FALSE(driver.shows("stage canvas")) << "the answer is still wrong";
+}
+
 TEST(LessonPanel, CoversTheStageUntilTheAnswerIsRight) {
   Driver driver;
   open_at(driver, "why-scale", 2);
@@ -84,6 +115,24 @@ TEST(LessonPanel, JudgesATypedNumberAndNamesTheMistake) {
   EXPECT_TRUE(says("read every word"));
   driver.click("Show the answer##lesson show");
   driver.frames(2);
+  EXPECT_TRUE(driver.shows("stage canvas"));
+}
+
+TEST(LessonPanel, TakesAnAnswerByItsButton) {
+  Driver driver;
+  open_at(driver, "mask", 2);
+  driver.click("##lesson answer");
+  driver.type("much");
+  driver.click("Check##lesson check");
+  driver.frames(2);
+  EXPECT_TRUE(says("number"));
+  EXPECT_FALSE(driver.shows("stage canvas"));
+  driver.click("##lesson answer");
+  driver.press(ImGuiKey_A, ImGuiMod_Ctrl);
+  driver.type("1");
+  driver.click("Check##lesson check");
+  driver.frames(2);
+  EXPECT_TRUE(says("Right!"));
   EXPECT_TRUE(driver.shows("stage canvas"));
 }
 
@@ -135,9 +184,26 @@ TEST(LessonPanel, LeadsBackToTheStepAfterPlaying) {
   EXPECT_EQ(driver.document().text, "a dog");
 }
 
+TEST(LessonPanel, IsBelowThePresentedStage) {
+  Driver driver({}, {1280, 720});
+  open_at(driver, "why-scale", 2);
+  driver.press(ImGuiKey_F5);
+  driver.frames(3);
+  ASSERT_TRUE(driver.session().desk().presenting.is_on);
+  EXPECT_FALSE(driver.shows("stage canvas")) << "covered before a class as well";
+  EXPECT_TRUE(says("Now leave the division out"));
+  driver.click("lesson choice 3");
+  driver.frames(2);
+  EXPECT_TRUE(says("Right!"));
+  driver.press(ImGuiKey_RightArrow);
+  driver.frames(3);
+  EXPECT_EQ(lesson_of(driver).step, 3u);
+  EXPECT_TRUE(says("all or nothing"));
+}
+
 TEST(LessonPanel, EndsWithTheNextLessonAndCloses) {
   Driver driver;
-  open_at(driver, "why-scale", 3);
+  open_at(driver, "why-scale", 6);
   driver.click("Next lesson ›##lesson next");
   driver.frames(2);
   EXPECT_EQ(lesson_of(driver).id, "mask");

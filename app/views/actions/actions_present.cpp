@@ -3,6 +3,7 @@
 #include "app/views/core/action.h"
 #include "app/views/core/folding.h"
 #include "app/views/core/navigation.h"
+#include "app/views/lesson/lesson_state.h"
 #include "app/views/present/bookmarks.h"
 
 namespace views {
@@ -15,6 +16,11 @@ const app::PresentationState& presenting(const Frame& frame) {
 }
 bool is_presenting(const Frame& frame) {
   return presenting(frame).is_on;
+}
+
+// Through the lesson, or the bookmarks.
+void go_on(const Frame& frame, int by) {
+  open_lesson(frame) != nullptr ? step_lesson(frame, by) : step_bookmark(frame, by);
 }
 
 void present(const Frame& frame) {
@@ -65,10 +71,10 @@ void add_bookmark_steps(Actions& all) {
   // Presentation clickers send these.
   add("bookmark_next",
       {plain(ImGuiKey_PageDown), plain(ImGuiKey_RightArrow), plain(ImGuiKey_DownArrow), once(ImGuiKey_Space)},
-      [](const Frame& frame) { step_bookmark(frame, 1); });
+      [](const Frame& frame) { go_on(frame, 1); });
   add("bookmark_before",
       {plain(ImGuiKey_PageUp), plain(ImGuiKey_LeftArrow), plain(ImGuiKey_UpArrow), once(ImGuiKey_Backspace)},
-      [](const Frame& frame) { step_bookmark(frame, -1); });
+      [](const Frame& frame) { go_on(frame, -1); });
   add("bookmark_first", {once(ImGuiKey_Home)}, [](const Frame& frame) { go_to_bookmark(frame, 0); });
   add("bookmark_last", {once(ImGuiKey_End)}, [](const Frame& frame) {
     go_to_bookmark(frame, static_cast<int>(frame.session.document().bookmarks.size()) - 1);

@@ -146,7 +146,6 @@ void panel(Actions& all, const std::string& name, std::vector<Chord> chords, Act
                    frame.requests.arrange([name](app::Desk& desk) {
                      desk.panel = desk.panel == name ? "" : name;
                      desk.search = {};
-                     desk.tour_stop = 0;
                    });
                  }});
 }
@@ -169,7 +168,6 @@ void add_window_actions(Actions& all) {
   palette_key.repeats = false;
   panel(all, "palette", {palette_key}, ActionGroup::kWindow);
   panel(all, "help", {help_key, question_mark}, ActionGroup::kWindow);
-  panel(all, "tour", {}, ActionGroup::kWindow);
   constexpr ActionGroup kGroup = ActionGroup::kWindow;
   const std::string theme_tip = "action.theme.tip";
   choice(all, kGroup, "theme light", "action.theme", "theme.light", theme_tip, &Preferences::theme,

@@ -1,8 +1,9 @@
-// panel_rects.h: the last position of each part of the window: what the tour points at.
+// panel_rects.h: the last position of each part of the window: what a lesson may point at.
 #pragma once
 
 #include <imgui.h>
 
+#include <array>
 #include <map>
 #include <optional>
 #include <string>
@@ -11,8 +12,10 @@
 
 namespace views {
 
-// Rectangles in pixels, by the part's name: "sequence", "settings", "rail", "stage", "card", "strip",
-// "stepper". Each part records its own when drawn; folded parts are absent.
+inline constexpr std::array<std::string_view, 8> kWindowParts = {"sequence", "settings", "rail",    "stage",
+                                                                 "card",     "strip",    "stepper", "menus"};
+
+// Rectangles in pixels, by the part's name. Each part records its own when drawn; folded parts are absent.
 class PanelRects {
  public:
   void begin_frame() {

@@ -21,15 +21,20 @@ std::string end_of(const look::ColourScale& scale, float value) {
   return engine::number_markup(value, decimals);
 }
 
-float lying_bar_width(const Frame& frame, const look::ColourScale& scale) {
+// The numbers at both ends, with their air.
+float ends_width(const Frame& frame, const look::ColourScale& scale) {
   const ui::TextStyle type = frame.style.small();
   return ui::text_size(end_of(scale, scale.low), type).x + ui::text_size(end_of(scale, scale.high), type).x +
-         frame.style.px(kLyingBar + 12);
+         frame.style.px(12);
+}
+
+float lying_bar_width(const Frame& frame, const look::ColourScale& scale) {
+  return ends_width(frame, scale) + frame.style.px(kLyingBar);
 }
 
 }  // namespace
 
-void draw_lying_bar(const Frame& frame, const look::ColourScale& scale, ImVec2 at, float line, float length) {
+void draw_lying_bar(const Frame& frame, const look::ColourScale& scale, ImVec2 at, float line, float width) {
   const auto& style = frame.style;
   const ui::TextStyle type = style.small();
   ImDrawList& list = *ImGui::GetWindowDrawList();
@@ -39,7 +44,7 @@ void draw_lying_bar(const Frame& frame, const look::ColourScale& scale, ImVec2 a
   const float left = std::round(at.x + ui::text_size(low, type).x + style.px(6));
   const float top = std::round(at.y + (line - style.px(kThick)) / 2);
   const float bottom = top + std::round(style.px(kThick));
-  const int lines = static_cast<int>(length);
+  const int lines = static_cast<int>(width - ends_width(frame, scale));
   const auto colours = look::lookup(scale.map);
   for (int i = 0; i < lines; ++i) {
     const int entry = (2 * i + 1) * look::kMapEntries / (2 * lines);
@@ -60,8 +65,7 @@ void draw_low_title(const Frame& frame, const std::string& title, const std::str
   ui::label(ui::ellipsise(title, width - bar - style.px(16), style.title()), style.title());
   ui::tip(style, tip);
   if (bar > 0)
-    draw_lying_bar(frame, scale, {start.x + width - bar, start.y}, ui::text_size("A", style.title()).y,
-                   style.px(kLyingBar));
+    draw_lying_bar(frame, scale, {start.x + width - bar, start.y}, ui::text_size("A", style.title()).y, bar);
 }
 
 void draw_sentence_and_bar(const Frame& frame, const std::string& sentence, const look::ColourScale& scale) {
@@ -75,10 +79,10 @@ void draw_sentence_and_bar(const Frame& frame, const std::string& sentence, cons
   ui::paragraph(sentence, fits ? beside : width, style.quiet());
   const float line = ui::text_size("A", style.quiet()).y;
   if (fits) {
-    draw_lying_bar(frame, scale, {start.x + width - bar, start.y}, line, style.px(kLyingBar));
+    draw_lying_bar(frame, scale, {start.x + width - bar, start.y}, line, bar);
     return;
   }
-  draw_lying_bar(frame, scale, ImGui::GetCursorScreenPos(), line, style.px(kLyingBar));
+  draw_lying_bar(frame, scale, ImGui::GetCursorScreenPos(), line, bar);
   ImGui::Dummy({bar, line});
 }
 

@@ -6,6 +6,8 @@
 
 #include "app/look/labels.h"
 #include "app/ui/widgets.h"
+#include "app/views/core/view.h"
+#include "app/views/core/view_words.h"
 #include "app/views/lesson/lesson_state.h"
 #include "app/views/stage/legend.h"
 
@@ -41,16 +43,20 @@ class CoveredStage {
  public:
   CoveredStage(const Frame& frame, int stage)
       : frame_(frame), style_(frame.style), stage_(stage), list_(*ImGui::GetWindowDrawList()) {
+    if (!has_grid()) return;
     const int first = frame.tr.counts_from();
     rows_ = look::axis_labels(frame.trace(), stage, look::Side::kRows, first);
     columns_ = look::axis_labels(frame.trace(), stage, look::Side::kColumns, first);
   }
 
   void draw() {
-    ui::label(look::stage_title(frame_.tr, frame_.trace().stage(stage_)), style_.title());
+    const View& view = shown_view(frame_);
+    ui::label(view.stands_alone ? frame_.tr(view_key(frame_, view.name))
+                                : look::stage_title(frame_.tr, frame_.trace().stage(stage_)),
+              style_.title());
     ui::paragraph(frame_.tr(asks_cell() ? "lesson.covered.click" : "lesson.covered"),
                   ImGui::GetContentRegionAvail().x, style_.quiet());
-    if (asks(app::Ask::kShape)) return draw_sheet();
+    if (!has_grid()) return draw_sheet();
     place();
     draw_hatching(frame_, frame_.trace().stage(stage_), grid_.corner, grid_.end());
     draw_lines();
@@ -62,7 +68,15 @@ class CoveredStage {
   bool asks(app::Ask kind) const { return lesson_step(frame_)->question->kind == kind; }
   bool asks_cell() const { return asks(app::Ask::kCell); }
 
-  // Where the shape is asked for, rows and columns would tell it.
+  // Where the shape is asked for, rows and columns would tell it; a lab is no matrix, and a large one has no
+  // room for its labels.
+  bool has_grid() const {
+    constexpr Index kMost = 100;
+    const engine::Stage& stage = frame_.trace().stage(stage_);
+    return !asks(app::Ask::kShape) && !shown_view(frame_).stands_alone &&
+           std::max(stage.rows, stage.columns) <= kMost;
+  }
+
   void draw_sheet() {
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const ImVec2 room = ImGui::GetContentRegionAvail();
@@ -130,15 +144,16 @@ class CoveredStage {
     const ImVec2 size(end.x - grid_.corner.x, end.y - grid_.corner.y);
     const bool pressed = ImGui::InvisibleButton("covered stage", size);
     ui::tip(style_, frame_.tr("lesson.covered.click"));
+    if (const auto& clicked = frame_.session.desk().lesson.clicked)
+      outline(clicked->first, clicked->second, style_.colours.ink);
+    if (!ImGui::IsItemHovered()) return;
     const ImVec2 mouse = ImGui::GetIO().MousePos;
     const auto row = static_cast<Index>((mouse.y - grid_.corner.y) / grid_.cell);
     const auto column = static_cast<Index>((mouse.x - grid_.corner.x) / grid_.cell);
-    const bool is_inside = ImGui::IsItemHovered() && row < grid_.rows && column < grid_.columns;
-    if (is_inside) outline(row, column, style_.colours.accent);
-    if (const auto& clicked = frame_.session.desk().lesson.clicked)
-      outline(clicked->first, clicked->second, style_.colours.ink);
-    if (!pressed || !is_inside) return;
-    frame_.requests.arrange([row, column](app::Desk& desk) { desk.lesson.clicked = {row, column}; });
+    if (row >= grid_.rows || column >= grid_.columns) return;
+    outline(row, column, style_.colours.accent);
+    if (pressed)
+      frame_.requests.arrange([row, column](app::Desk& desk) { desk.lesson.clicked = {row, column}; });
   }
 
   void outline(Index row, Index column, ImU32 colour) {
@@ -157,8 +172,9 @@ class CoveredStage {
 }  // namespace
 
 void draw_covered_stage(const Frame& frame) {
-  const int stage = frame.session.focused_stage();
-  if (stage >= 0) CoveredStage(frame, stage).draw();
+  if (!frame.session.trace()) return;
+  if (const auto stage = frame.trace().find(lesson_step(frame)->question->cover))
+    CoveredStage(frame, *stage).draw();
 }
 
 }  // namespace views

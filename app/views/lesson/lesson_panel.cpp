@@ -16,21 +16,22 @@ namespace views {
 namespace {
 
 constexpr float kWidth = 330;           // pixels at 100 %
-constexpr float kLargestShare = 0.36f;  // of the room
+constexpr float kLargestShare = 0.24f;  // of the room
 
-// "Lesson 4 · 6 minutes".
+// "Lesson 4 · 6 minutes", as far as it has a number and says how long it takes.
 std::string caption(const Frame& frame, const app::Lesson& lesson) {
-  std::string words = frame.tr("lesson.number", {{"number", std::to_string(lesson.number)}});
-  if (lesson.minutes > 0)
-    words += " · " + frame.tr("lesson.minutes", {{"minutes", std::to_string(lesson.minutes)}});
-  return words;
+  std::string words;
+  if (lesson.number > 0) words = frame.tr("lesson.number", {{"number", std::to_string(lesson.number)}});
+  if (lesson.minutes == 0) return words;
+  return words.append(words.empty() ? "" : " · ")
+      .append(frame.tr("lesson.minutes", {{"minutes", std::to_string(lesson.minutes)}}));
 }
 
 void draw_heading(const Frame& frame, const app::Lesson& lesson, float width) {
   const auto& style = frame.style;
   const ImVec2 at = ImGui::GetCursorScreenPos();
-  ui::label(caption(frame, lesson), style.small());
   const float close = ui::button_width(style, "×");
+  ui::label(ui::ellipsise(caption(frame, lesson), width - close, style.small()), style.small());
   const ImVec2 below = ImGui::GetCursorScreenPos();
   ImGui::SetCursorScreenPos({at.x + width - close, at.y - style.px(8)});
   if (ui::button(style, "×##lesson close")) close_lesson(frame);
@@ -93,14 +94,15 @@ void draw_foot(const Frame& frame, const app::Lesson& lesson, float width) {
 
 void draw_step(const Frame& frame, const app::LessonStep& step, float width) {
   const auto& style = frame.style;
-  if (!frame.session.trace()) return;
+  const auto run = step_run(frame);
+  if (!run) return;
   const ProseLook look{style.px(16), width, 1.5f};
-  prose(frame, app::fill_prose(step.prose, frame.trace()), look);
+  prose(frame, app::fill_prose(step.prose, *run), look);
   ImGui::Dummy({0, style.px(2)});
-  if (step.question) draw_question(frame, *step.question, width);
+  if (step.question) draw_question(frame, *step.question, *run, width);
   if (step.slip.empty()) return;
   ui::label(frame.tr("lesson.slip"), style.small_strong());
-  prose(frame, app::fill_prose(step.slip, frame.trace()), {style.px(14), width});
+  prose(frame, app::fill_prose(step.slip, *run), {style.px(14), width});
 }
 
 }  // namespace
@@ -114,6 +116,7 @@ void draw_lesson_panel(const Frame& frame) {
   const app::Lesson* const lesson = open_lesson(frame);
   const app::LessonStep* const step = lesson_step(frame);
   if (lesson == nullptr || step == nullptr) return;
+  keep_up_with_step(frame);
   const float width = ImGui::GetContentRegionAvail().x;
   draw_heading(frame, *lesson, width);
   const int lines = has_wandered(frame) ? 2 : 1;
@@ -129,7 +132,8 @@ void draw_lesson_rows(const Frame& frame) {
   const std::string& open = frame.session.desk().lesson.id;
   for (const app::Lesson& lesson : app::lessons(frame.tr.language())) {
     const std::string minutes = frame.tr("lesson.minutes", {{"minutes", std::to_string(lesson.minutes)}});
-    const std::string label = std::to_string(lesson.number) + "  " + lesson.title + "##lesson " + lesson.id;
+    std::string label = lesson.number > 0 ? std::to_string(lesson.number) + "  " : std::string();
+    label.append(lesson.title).append("##lesson ").append(lesson.id);
     if (ui::menu_row(frame.style, label, {.note = minutes, .is_chosen = lesson.id == open}))
       go_to_lesson_step(frame, lesson, 0);
   }

@@ -5,6 +5,7 @@
 
 #include "app/document/document_line.h"
 #include "app/lessons/shelf.h"
+#include "app/views/core/motion.h"
 
 namespace views {
 namespace {
@@ -30,7 +31,7 @@ std::optional<app::Verdict> judge(const app::Question& question, const app::Less
       return app::judge_choice(question, *state.choice);
     case Ask::kOrder:
       if (state.order.size() != question.choices.size()) return std::nullopt;
-      return app::judge_order(state.order);
+      return app::judge_order(question, state.order);
   }
   return std::nullopt;
 }
@@ -50,16 +51,41 @@ const app::LessonStep* lesson_step(const Frame& frame) {
 
 bool has_wandered(const Frame& frame) {
   const app::LessonStep* const step = lesson_step(frame);
-  if (step == nullptr) return false;
+  if (step == nullptr || !step->sets_up) return false;
   const app::Document& now = frame.session.document();
-  return !(now.focus == step->document.focus) || !app::same_run(now, step->document);
+  const app::Document& wanted = step->document;
+  return now.focus != wanted.focus || now.labs != wanted.labs || now.efficient != wanted.efficient ||
+         !app::same_run(now, wanted);
+}
+
+std::shared_ptr<const engine::Trace> step_run(const Frame& frame) {
+  const app::LessonStep* const step = lesson_step(frame);
+  if (step == nullptr) return nullptr;
+  if (!step->sets_up) return frame.session.trace();
+  const auto& kept = frame.session.desk().lesson.run;
+  const bool is_there = !kept && frame.session.trace() != nullptr &&
+                        app::same_run(frame.session.trace_document(), step->document);
+  return is_there ? frame.session.trace() : kept;
+}
+
+void keep_up_with_step(const Frame& frame) {
+  const app::LessonStep* const step = lesson_step(frame);
+  const app::LessonState& state = frame.session.desk().lesson;
+  if (step == nullptr || !step->sets_up || (state.run && !state.is_to_move)) return;
+  auto run = step_run(frame);
+  if (!run) return;
+  const bool plays = state.is_to_move && step->motion == app::StepMotion::kFilm;
+  frame.requests.arrange([run = std::move(run), plays](app::Desk& desk) {
+    desk.lesson.run = run;
+    desk.lesson.is_to_move = false;
+    if (plays) desk.playback.is_open = desk.playback.is_playing = true;
+  });
 }
 
 std::optional<app::Verdict> verdict(const Frame& frame) {
   const app::LessonStep* const step = lesson_step(frame);
-  const bool is_asked = step != nullptr && step->question && frame.session.trace() != nullptr;
-  if (!is_asked) return std::nullopt;
-  return judge(*step->question, frame.session.desk().lesson, *frame.session.trace());
+  const auto run = step != nullptr && step->question ? step_run(frame) : nullptr;
+  return run ? judge(*step->question, frame.session.desk().lesson, *run) : std::nullopt;
 }
 
 bool is_covered(const Frame& frame) {
@@ -67,21 +93,39 @@ bool is_covered(const Frame& frame) {
   const bool may_cover = step != nullptr && step->question && !step->question->cover.empty();
   if (!may_cover || frame.session.desk().lesson.is_shown) return false;
   const auto judged = verdict(frame);
-  return !(judged && judged->is_right) && !has_wandered(frame);
+  // Walking through the same run would tell the answer as well.
+  return !(judged && judged->is_right) && app::same_run(frame.session.document(), step->document);
 }
 
 void go_to_lesson_step(const Frame& frame, const app::Lesson& lesson, size_t step) {
   const size_t to = std::min(step, lesson.steps.size() - 1);
+  const app::LessonStep& opened = lesson.steps.at(to);
   frame.requests.arrange([id = lesson.id, to](app::Desk& desk) {
     desk.lesson = {};
     desk.lesson.id = id;
     desk.lesson.step = to;
+    desk.lesson.is_to_move = true;
+    desk.playback.is_open = desk.playback.is_playing = false;
+    desk.playback.position = 0;
   });
-  set_up(frame, lesson.steps.at(to));
+  if (!opened.sets_up) return;
+  set_up(frame, opened);
+  const app::Focus& focus = opened.document.focus;
+  if (opened.motion == app::StepMotion::kFold && focus.pinned)
+    frame.motion.fold(focus.stage, focus.pinned->first);
+}
+
+void step_lesson(const Frame& frame, int by) {
+  const app::Lesson* const lesson = open_lesson(frame);
+  if (lesson == nullptr) return;
+  const int to = static_cast<int>(frame.session.desk().lesson.step) + by;
+  if (to >= 0 && to < static_cast<int>(lesson->steps.size()))
+    go_to_lesson_step(frame, *lesson, static_cast<size_t>(to));
 }
 
 void return_to_step(const Frame& frame) {
-  if (const app::LessonStep* const step = lesson_step(frame)) set_up(frame, *step);
+  const app::LessonStep* const step = lesson_step(frame);
+  if (step != nullptr && step->sets_up) set_up(frame, *step);
 }
 
 void close_lesson(const Frame& frame) {

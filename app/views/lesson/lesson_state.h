@@ -1,8 +1,8 @@
 // lesson_state.h: the lesson that is being taken: its step, its question, and how it was answered.
 #pragma once
 
+#include <memory>
 #include <optional>
-#include <string_view>
 
 #include "app/lessons/answer.h"
 #include "app/lessons/lesson.h"
@@ -18,13 +18,21 @@ const app::LessonStep* lesson_step(const Frame& frame);
 // Whether the window shows something else than the step set up.
 bool has_wandered(const Frame& frame);
 
+// The run that the step set up, whatever the window shows by now; null until it is there. Of a step that sets
+// nothing up, that of the window.
+std::shared_ptr<const engine::Trace> step_run(const Frame& frame);
+// Call once a frame while the lesson is drawn: keeps that run, and lets the step's film begin.
+void keep_up_with_step(const Frame& frame);
+
 // What the answer so far is worth; nullopt while there is none, or no question.
 std::optional<app::Verdict> verdict(const Frame& frame);
-// Whether the stage that would tell the answer is still covered.
+// Whether the run that would tell the answer is still covered.
 bool is_covered(const Frame& frame);
 
 // Opens a lesson at one of its steps; sets up what it shows.
 void go_to_lesson_step(const Frame& frame, const app::Lesson& lesson, size_t step);
+// The step that many further on; at either end nothing happens: the walk would leave the step.
+void step_lesson(const Frame& frame, int by);
 // Sets up the step again, and keeps what was answered.
 void return_to_step(const Frame& frame);
 void close_lesson(const Frame& frame);

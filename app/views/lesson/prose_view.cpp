@@ -58,17 +58,23 @@ class ProseSetter {
                          : is_quoted ? style_.fonts.serif_italic
                                      : style_.fonts.regular;
     const ui::TextStyle type{font, is_quoted ? look_.size * kQuotedSize : look_.size, style_.colours.ink};
-    for (const std::string& piece : ui::breakable_pieces(span.text)) set_piece(piece, type);
+    for (const std::string& piece : ui::breakable_pieces(span.text)) set_piece(piece, type, span.is_code);
   }
 
-  void set_piece(std::string piece, const ui::TextStyle& type) {
+  void set_piece(std::string piece, const ui::TextStyle& type, bool is_code) {
     const bool breaks = piece.ends_with('\n');
     std::erase(piece, '\n');
     std::string bare = piece;
     bare.erase(bare.find_last_not_of(' ') + 1);
     const float width = ui::text_size(bare, type).x;
     make_room(width);
-    ui::draw_text(list_, {corner_.x + x_, top_of_text(type)}, bare, type);
+    const ImVec2 at(corner_.x + x_, top_of_text(type));
+    if (is_code) {
+      const float edge = style_.px(2);
+      list_.AddRectFilled({at.x - edge, at.y}, {at.x + width + edge, at.y + ui::text_size(bare, type).y},
+                          style_.colours.chip, style_.px(3));
+    }
+    ui::draw_text(list_, at, bare, type);
     x_ += ui::text_size(piece, type).x;
     if (breaks) new_line();
   }

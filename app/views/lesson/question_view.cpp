@@ -18,8 +18,8 @@ using app::Ask;
 
 class QuestionView {
  public:
-  QuestionView(const Frame& frame, const app::Question& question, float width)
-      : frame_(frame), style_(frame.style), question_(question), width_(width) {}
+  QuestionView(const Frame& frame, const app::Question& question, const engine::Trace& run, float width)
+      : frame_(frame), style_(frame.style), question_(question), run_(run), width_(width) {}
 
   void draw() {
     switch (question_.kind) {
@@ -104,10 +104,7 @@ class QuestionView {
     }
   }
 
-  std::string text_of(size_t item) const {
-    const std::string& text = question_.choices[item].text;
-    return frame_.session.trace() ? app::fill_prose(text, frame_.trace()) : text;
-  }
+  std::string text_of(size_t item) const { return app::fill_prose(question_.choices[item].text, run_); }
 
   // Items in the order of the alphabet; a click puts one behind those before it, or takes it back.
   void draw_order() const {
@@ -139,8 +136,8 @@ class QuestionView {
                     style_.quiet());
     }
     if (is_right) return;
-    if (state().is_shown && frame_.session.trace()) {
-      const std::string right = right_answer(question_, frame_.trace(), frame_.tr.counts_from());
+    if (state().is_shown) {
+      const std::string right = app::right_answer(question_, run_, frame_.tr.counts_from());
       if (!right.empty()) ui::paragraph(right, width_, style_.strong());
       say(question_.reveal);
       return;
@@ -151,20 +148,21 @@ class QuestionView {
   }
 
   void say(const std::string& markdown) const {
-    if (markdown.empty() || !frame_.session.trace()) return;
-    prose(frame_, app::fill_prose(markdown, frame_.trace()), {style_.px(15), width_});
+    if (markdown.empty()) return;
+    prose(frame_, app::fill_prose(markdown, run_), {style_.px(15), width_});
   }
 
   const Frame& frame_;
   const ui::Style& style_;
   const app::Question& question_;
+  const engine::Trace& run_;
   float width_;
 };
 
 }  // namespace
 
-void draw_question(const Frame& frame, const app::Question& question, float width) {
-  QuestionView(frame, question, width).draw();
+void draw_question(const Frame& frame, const app::Question& question, const engine::Trace& run, float width) {
+  QuestionView(frame, question, run, width).draw();
 }
 
 }  // namespace views

@@ -6,6 +6,7 @@
 
 namespace views {
 
-void draw_question(const Frame& frame, const app::Question& question, float width);
+// `run`: of the step.
+void draw_question(const Frame& frame, const app::Question& question, const engine::Trace& run, float width);
 
 }  // namespace views

@@ -184,18 +184,18 @@ class Lines {
     if (!points && frame_.session.document().focus.pinned) lit_ = LitToken{true, pinned_row()};
     // Behind a pinned token's lines the others stay, pale; while a token is pointed at, its lines come alone.
     if (lit_ && !points) {
-      for (const AttentionLine& line : lines_of(std::nullopt).lines) draw_line(line, 0, kBehind);
+      for (const AttentionLine& line : lines_of(std::nullopt, least_lit_).lines) draw_line(line, 0, kBehind);
     }
-    plan_ = lines_of(lit_);
+    plan_ = lines_of(lit_, lit_ ? least_lit_ : least_);
     for (const AttentionLine& line : plan_.lines) draw_line(line, 0);
     point_at_line();
     draw_tokens(true);
     draw_tokens(false);
   }
 
-  LinesPlan lines_of(const std::optional<LitToken>& lit) const {
+  LinesPlan lines_of(const std::optional<LitToken>& lit, float least) const {
     return plan_lines(frame_.trace(), heads_, std::min(first_, stage_.rows), std::min(end_, stage_.rows),
-                      lit ? least_lit_ : least_, lit);
+                      least, lit);
   }
 
   // Items of the tokens come first, so that their lines can be drawn below them.

@@ -162,7 +162,7 @@ class WaysPicture {
   void bar(int stage, ImVec2 at) const {
     const look::ColourScale scale = frame_.facts.scale(stage);
     const float line = ui::text_size("0", style_.small()).y;
-    if (!scale.is_open()) draw_lying_bar(frame_, scale, at, line, style_.px(36));
+    if (!scale.is_open()) draw_lying_bar(frame_, scale, at, line, style_.px(kNames - 14));
   }
 
   // Below a name, if the room for both ends no sooner.

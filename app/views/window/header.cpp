@@ -166,6 +166,7 @@ bool has_lessons_menu(const Frame& frame) {
 void help_menu(const Frame& frame) {
   action_item(frame, "palette");
   action_item(frame, "help");
+  action_item(frame, "story");
   action_item(frame, "tour");
   if (has_lessons_menu(frame)) return;
   ui::menu_separator(frame.style);

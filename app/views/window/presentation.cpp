@@ -11,6 +11,9 @@
 #include "app/views/core/notice.h"
 #include "app/views/core/place_name.h"
 #include "app/views/core/view.h"
+#include "app/views/lesson/covered_stage.h"
+#include "app/views/lesson/lesson_state.h"
+#include "app/views/lesson/presented_step.h"
 #include "app/views/present/bookmarks.h"
 #include "app/views/present/present_parts.h"
 #include "app/views/stage/one_line_view.h"
@@ -31,8 +34,9 @@ constexpr float kLineEnlarged = 2.6f;
 // The ratio of Inter's digit height to its type size.
 constexpr float kDigitToType = 0.727f;
 
-// The path of the focus, and the number of the bookmark; or of the step.
+// Where one is: in the lesson; among the bookmarks; or in the walk.
 std::string place_in_foot(const Frame& frame) {
+  if (open_lesson(frame) != nullptr) return place_in_lesson(frame);
   const auto& bookmarks = frame.session.document().bookmarks;
   const int at = shown_bookmark(frame);
   if (at >= 0) {
@@ -130,13 +134,13 @@ void draw_blank(ImVec2 window) {
   ImGui::SetMouseCursor(ImGuiMouseCursor_None);
 }
 
-// Any other view as it is, in projection sizes.
+// Any other view as it is, or what covers it, in projection sizes.
 void draw_presented_view(const Frame& frame, ImVec2 corner, ImVec2 room) {
   ui::push_font(frame.style.fonts.regular, frame.style.px(15));
   ui::apply(frame.style);
   ImGui::SetCursorScreenPos(corner);
   if (ImGui::BeginChild("presented view", room, 0, ImGuiWindowFlags_NoBackground)) {
-    shown_view(frame).draw(frame);
+    is_covered(frame) ? draw_covered_stage(frame) : shown_view(frame).draw(frame);
   }
   ImGui::EndChild();
   ImGui::PopFont();
@@ -148,9 +152,11 @@ void draw_page(const Frame& frame, ImVec2 window) {
   const app::Desk& desk = frame.session.desk();
   const bool is_stage = shown_view(frame).name == central_views().front().name;
   const bool is_one_token = frame.session.document().focus.token.has_value();
-  const FootLine line(frame, window, edge, is_stage && !is_one_token && !desk.filmed_step);
-  const ImVec2 room(window.x - 2 * edge, line.top() - edge - frame.style.px(4));
-  if (is_stage && !is_one_token) {
+  const bool is_lesson = open_lesson(frame) != nullptr;
+  const FootLine line(frame, window, edge, is_stage && !is_one_token && !desk.filmed_step && !is_lesson);
+  const float words = std::round(window.y * share_of_presented_step(frame));
+  const ImVec2 room(window.x - 2 * edge, line.top() - edge - frame.style.px(4) - words);
+  if (is_stage && !is_one_token && !is_covered(frame)) {
     draw_presented_stage(frame, corner, room);
   } else {
     const float enlarged = is_stage ? kStageEnlarged : kViewEnlarged;
@@ -158,6 +164,10 @@ void draw_page(const Frame& frame, ImVec2 window) {
     draw_presented_view(frame.in(style), corner, room);
   }
   line.draw();
+  if (is_lesson) {
+    const ui::Style style = presentation_style(frame.style, window, kViewEnlarged);
+    draw_presented_step(frame.in(style), {edge, line.top() - words}, {room.x, words});
+  }
   if (desk.filmed_step)
     return draw_transport(frame, {edge, window.y - frame.style.px(42)}, window.x - 2 * edge);
   if (!desk.playback.in_film) draw_foot(frame, window, edge, line.left());

@@ -18,6 +18,8 @@
 #include "app/views/lesson/covered_stage.h"
 #include "app/views/lesson/lesson_panel.h"
 #include "app/views/lesson/lesson_state.h"
+#include "app/views/lesson/pointed_part.h"
+#include "app/views/lesson/story_offer.h"
 #include "app/views/present/bookmarks.h"
 #include "app/views/stage/number_edit.h"
 #include "app/views/stage/picture_words.h"
@@ -32,7 +34,6 @@
 #include "app/views/window/sequence.h"
 #include "app/views/window/settings.h"
 #include "app/views/window/stepper.h"
-#include "app/views/window/tour.h"
 
 namespace views {
 namespace {
@@ -114,7 +115,8 @@ void draw_body(const Frame& frame, ImVec2 margin) {
   app::Panels panels = frame.session.desk().panels;
   // A lesson leads; the outline makes room for the card.
   const bool is_narrow = room.x < frame.style.px(kRoomForOutline);
-  if (open_lesson(frame) != nullptr && is_narrow && panels.rail == app::RailFold::kAsFits)
+  if (open_lesson(frame) != nullptr && is_narrow && panels.rail == app::RailFold::kAsFits &&
+      !points_at_part(frame, "rail"))
     panels.rail = app::RailFold::kAway;
   const BodyPlan plan = plan_body(room, frame.style.scale, panels, view.stands_alone, view.shows_heads);
   if (!plan.rail.is_away()) draw_rail_panel(frame, plan);
@@ -216,9 +218,9 @@ void draw_interface(const Frame& frame) {
   draw_folding_arcs(chrome);
   draw_bookmarks(chrome);
   draw_notice(chrome);
-  draw_tour_offer(chrome);
+  draw_pointed_part(chrome);
+  draw_story_offer(chrome);
   draw_overlays(chrome);
-  draw_tour(chrome);
   draw_film_progress(chrome);
   draw_waiting(chrome);
   ImGui::End();
