@@ -21,13 +21,13 @@ std::string end_of(const look::ColourScale& scale, float value) {
   return engine::number_markup(value, decimals);
 }
 
-float lying_bar_width(const Frame& frame, const look::ColourScale& scale) {
+}  // namespace
+
+float lying_bar_width(const Frame& frame, const look::ColourScale& scale, float length) {
   const ui::TextStyle type = frame.style.small();
   return ui::text_size(end_of(scale, scale.low), type).x + ui::text_size(end_of(scale, scale.high), type).x +
-         frame.style.px(kLyingBar + 12);
+         length + frame.style.px(12);
 }
-
-}  // namespace
 
 void draw_lying_bar(const Frame& frame, const look::ColourScale& scale, ImVec2 at, float line, float length) {
   const auto& style = frame.style;
@@ -55,7 +55,7 @@ void draw_low_title(const Frame& frame, const std::string& title, const std::str
                     const look::ColourScale& scale) {
   const auto& style = frame.style;
   const float width = ImGui::GetContentRegionAvail().x;
-  const float bar = scale.is_open() ? 0 : lying_bar_width(frame, scale);
+  const float bar = scale.is_open() ? 0 : lying_bar_width(frame, scale, style.px(kLyingBar));
   const ImVec2 start = ImGui::GetCursorScreenPos();
   ui::label(ui::ellipsise(title, width - bar - style.px(16), style.title()), style.title());
   ui::tip(style, tip);
@@ -68,7 +68,7 @@ void draw_sentence_and_bar(const Frame& frame, const std::string& sentence, cons
   const auto& style = frame.style;
   const float width = ImGui::GetContentRegionAvail().x;
   if (scale.is_open()) return ui::paragraph(sentence, width, style.quiet());
-  const float bar = lying_bar_width(frame, scale);
+  const float bar = lying_bar_width(frame, scale, style.px(kLyingBar));
   const float beside = width - bar - style.px(16);
   const bool fits = beside >= style.px(kLeastSentence);
   const ImVec2 start = ImGui::GetCursorScreenPos();
