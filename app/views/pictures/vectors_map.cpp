@@ -266,7 +266,7 @@ class Map {
     for (size_t i = 0; i < points_.size(); ++i) {
       mark(points_[i].stage, points_[i].at);
       if (hovered_ == i || is_pinned(points_[i]))
-        list.AddCircle(points_[i].at, style_.px(9), style_.colours.ink, 0, style_.px(2));
+        list.AddCircle(points_[i].at, style_.px(8), style_.colours.ink, 0, style_.px(2));
     }
   }
 
@@ -339,9 +339,11 @@ class Map {
     words.reserve(points_.size());
     for (const size_t i : order) {
       words.push_back(ui::ellipsise(label(points_[i]), longest, type_of(i)));
-      labels.push_back({points_[i].at, ui::text_size(words.back(), type_of(i))});
+      ImVec2 size = ui::text_size(words.back(), type_of(i));
+      size.x += style_.px(4);  // the next label stands apart
+      labels.push_back({points_[i].at, size});
     }
-    const auto places = place_labels(labels, low_, high_, style_.px(11));
+    const auto places = place_labels(labels, low_, high_, style_.px(9));
     Index missing = 0;
     for (size_t at = 0; at < places.size(); ++at) {
       if (places[at]) {
