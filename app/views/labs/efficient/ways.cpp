@@ -58,6 +58,7 @@ class WaysTable {
     name_ = least.name;
     bars_ = std::floor(least.bars + (spare - said) / 4);
     idea_ = room.x - family_ - name_ - 2 * bars_;
+    says_why_ = std::ranges::all_of(way_families(), [&](const auto& each) { return has_room_for_why(each); });
   }
 
   bool fits() const {
@@ -111,7 +112,16 @@ class WaysTable {
 
   float bar_of(bool is_memory) const { return at_.x + family_ + name_ + idea_ + (is_memory ? bars_ : 0); }
 
-  // Left of its methods: the name, and what it saves where its lines have room for that.
+  std::string why_of(const WayFamily& family) const { return frame_.tr(std::string(family.key) + ".why"); }
+  // Below its name; of one method alone that method's own line says it.
+  bool has_room_for_why(const WayFamily& family) const {
+    const float text = ui::text_size("0", style_.small()).y;
+    const float room = row_ * static_cast<float>(family.kinds.size()) - (row_ + text) / 2;
+    return family.kinds.size() < 2 || ui::paragraph_height(why_of(family), family_ - style_.px(16),
+                                                           style_.small(), kFamilyLeading) <= room;
+  }
+
+  // Left of its methods: the name, and what it saves where all families have room for that.
   void draw_family(const WayFamily& family, float top) const {
     ImDrawList& list = *ImGui::GetWindowDrawList();
     const float text = ui::text_size("0", style_.small()).y;
@@ -119,9 +129,8 @@ class WaysTable {
     const float width = family_ - style_.px(16);
     ui::draw_text(list, {at_.x, line}, ui::ellipsise(frame_.tr(family.key), width, style_.small_strong()),
                   style_.small_strong());
-    const std::string why = frame_.tr(std::string(family.key) + ".why");
-    const float room = row_ * static_cast<float>(family.kinds.size()) - (line - top) - text;
-    if (ui::paragraph_height(why, width, style_.small(), kFamilyLeading) <= room)
+    const std::string why = why_of(family);
+    if (says_why_ && family.kinds.size() > 1)
       ui::draw_paragraph(list, {at_.x, line + text}, width, why, style_.small(), kFamilyLeading);
     ImGui::SetCursorScreenPos({at_.x, top});
     ImGui::InvisibleButton(family.key, {family_, row_ * static_cast<float>(family.kinds.size())});
@@ -189,6 +198,7 @@ class WaysTable {
   const ui::Style& style_;
   ImVec2 at_, room_;
   float heading_ = 0, row_ = 0, family_ = 0, name_ = 0, bars_ = 0, idea_ = 0;
+  bool says_why_ = false;
 };
 
 }  // namespace
