@@ -22,6 +22,7 @@ namespace {
 
 constexpr float kAirBesideNumber = 4;      // pixels on each side at 100 %
 constexpr float kAirOfSmallCells = 0.07f;  // of the width, at most
+constexpr float kAirWhereTight = 1;        // where numbers have no fewer decimals to give
 constexpr float kNothingsStrength = 0.6f;  // of a number that only rounds to 0
 
 ImU32 number_colour(const look::ColourScale& scale, float value) {
@@ -36,6 +37,7 @@ bool is_names(const Frame& frame, const ui::MatrixFrame& matrix) {
 // How the numbers of a matrix are written: all of them with the same decimals.
 struct NumberForm {
   float size = 0;    // of the type, in pixels
+  float room = 0;    // for each number
   int decimals = 2;  // -1: too few would fit to tell the numbers apart, so there are none
 };
 
@@ -86,36 +88,41 @@ int least_decimals(double largest) {
 
 // As large as the cell lets the widest of its stage's numbers be, with both decimals; with fewer, or a little
 // smaller, where they have no room.
-NumberForm number_form(const Frame& frame, const ui::MatrixFrame& matrix, float room) {
+NumberForm number_form(const Frame& frame, const ui::MatrixFrame& matrix) {
   const float least = frame.style.px(frame.style.numbers.least);
   const float most = frame.style.px(frame.style.numbers.most);
   const float wanted = std::min(matrix.cell_width() * 0.30f, matrix.cell_height() * 0.5f);
-  const NumberForm usual{std::clamp(wanted, least, most)};
+  const float air = std::min(frame.style.px(kAirBesideNumber), kAirOfSmallCells * matrix.cell_width());
+  const float room = matrix.cell_width() - 2 * air;
+  const NumberForm usual{std::clamp(wanted, least, most), room};
   const engine::Summary* const summary = frame.facts.summary(matrix.stage);
   if (summary == nullptr || is_names(frame, matrix)) return usual;
   const double low = static_cast<double>(summary->smallest);
   const double high = static_cast<double>(summary->largest);
   const double largest = std::max(std::abs(low), std::abs(high));
   if (!(largest < 1e6)) return usual;  // powers of ten
-  const auto largest_size = [&](int decimals, float from, float to) {
+  const auto largest_size = [&](int decimals, float from, float to, float within) {
     for (float size = from; size >= to; size -= 0.5f) {
       const ui::TextStyle type{frame.style.fonts.regular, size, frame.style.colours.ink};
       const float width =
           std::max(ui::number_width(low, decimals, type), ui::number_width(high, decimals, type));
-      if (width <= room) return size;
+      if (width <= within) return size;
     }
     return 0.0f;
   };
   const float lowest = kLeastShownNumber * least;
   // Before a class a little smaller is better than a decimal fewer.
   const float whole = frame.session.desk().presenting.is_on ? lowest : least;
-  if (const float size = largest_size(2, std::max(wanted, least), whole); size > 0) return {size, 2};
-  for (int decimals = 1; decimals >= least_decimals(largest); --decimals) {
-    if (const float size = largest_size(decimals, usual.size, least); size > 0) return {size, decimals};
+  if (const float size = largest_size(2, std::max(wanted, least), whole, room); size > 0)
+    return {size, room, 2};
+  const int fewest = least_decimals(largest);
+  for (int decimals = 1; decimals >= fewest; --decimals) {
+    if (const float size = largest_size(decimals, usual.size, least, room); size > 0)
+      return {size, room, decimals};
   }
-  const int decimals = least_decimals(largest);
-  const float size = largest_size(decimals, least, lowest);
-  return size > 0 ? NumberForm{size, decimals} : NumberForm{usual.size, -1};
+  const float tight = matrix.cell_width() - 2 * frame.style.px(kAirWhereTight);
+  const float size = largest_size(fewest, least, lowest, tight);
+  return size > 0 ? NumberForm{size, tight, fewest} : NumberForm{usual.size, room, -1};
 }
 
 // The numbers in the cells. What is hidden has none: hatching says it, and the legend says what it means.
@@ -125,9 +132,7 @@ void draw_numbers(const Frame& frame, const ui::MatrixFrame& matrix, const look:
   const bool names = is_names(frame, matrix);
   const bool whole = names || frame.trace().stage(matrix.stage).kind == engine::StageKind::kMask;
   ImDrawList& list = *ImGui::GetWindowDrawList();
-  const float air = std::min(frame.style.px(kAirBesideNumber), kAirOfSmallCells * matrix.cell_width());
-  const float room = matrix.cell_width() - 2 * air;
-  const NumberForm form = number_form(frame, matrix, room);
+  const NumberForm form = number_form(frame, matrix);
   if (form.decimals < 0) return;
   ui::TextStyle type{frame.style.fonts.regular, form.size, frame.style.colours.ink};
   const float height = ui::text_size("0", type).y;
@@ -144,7 +149,7 @@ void draw_numbers(const Frame& frame, const ui::MatrixFrame& matrix, const look:
       type.colour = names || std::isnan(value) ? frame.style.colours.ink : number_colour(scale, value);
       if (!names && rounds_to_nothing(value, form.decimals))
         type.colour = ui::with_alpha(type.colour, kNothingsStrength);
-      const std::string text = std::isfinite(value) ? cell_text(value, room, type, form.decimals, whole)
+      const std::string text = std::isfinite(value) ? cell_text(value, form.room, type, form.decimals, whole)
                                : std::isnan(value)  ? "NaN"
                                                     : "+∞";
       const float width = ui::number_width(text, type);
