@@ -81,7 +81,7 @@ TEST(WhatIsSaid, TheMapIsNoPictureOfMatches) {
   state.document.focus.pinned = {9, 2};
   Driver driver(state, {1280, 720});
   settle(driver);
-  EXPECT_TRUE(is_drawn("Near is not a match: scores are q · k over all 32 dimensions"));
+  EXPECT_TRUE(is_drawn("Near is not a match"));
 }
 
 TEST(WhatIsSaid, LayersOpenAtTheStageOrAtTheLastAndTellOneHeadFromAll) {
