@@ -63,12 +63,12 @@ std::string whole_percent(double share) {
   return is_nearly_whole ? "99.9" : std::to_string(static_cast<int>(std::round(100 * share)));
 }
 
-// The row of the pinned cell, if it is one of these queries.
+// The row of the pinned cell, if it is one of these queries; none in a run other than the one looked at.
 std::optional<engine::Index> pinned_query(const Frame& frame, const engine::Stage& map) {
   const auto& pinned = frame.session.document().focus.pinned;
   const int focused = frame.session.focused_stage();
-  if (!pinned || focused < 0 || frame.trace().stage(focused).rows_are() != map.rows_are())
-    return std::nullopt;
+  if (!pinned || focused < 0 || frame.trace_pointer() != frame.session.trace()) return std::nullopt;
+  if (frame.trace().stage(focused).rows_are() != map.rows_are()) return std::nullopt;
   return pinned->first;
 }
 

@@ -354,10 +354,15 @@ class Map {
     }
     const float axis = ui::text_size(axis_words(0) + " →", style_.small()).x + style_.px(16);
     ImDrawList& list = *ImGui::GetWindowDrawList();
-    ui::draw_text(list, {low_.x, high_.y + style_.px(kTickLine + 5)},
-                  ui::ellipsise(foot(missing), high_.x - low_.x - axis, style_.small()), style_.small());
-    ui::draw_paragraph(list, {low_.x, high_.y + style_.px(kTickLine + 26)}, high_.x - low_.x,
-                       nearness_words(), style_.small_ink(), 1.3f);
+    const ImVec2 line(low_.x, high_.y + style_.px(kTickLine + 5));
+    const ImVec2 below(low_.x, high_.y + style_.px(kTickLine + 26));
+    // In a low page the more important sentence takes the line of the other.
+    const float end = ImGui::GetWindowPos().y + ImGui::GetWindowHeight();
+    const bool has_both = below.y + nearness_height(high_.x - low_.x + style_.px(kTickWidth)) <= end;
+    const std::string said = has_both ? foot(missing) : nearness_words();
+    ui::draw_text(list, line, ui::ellipsise(said, high_.x - low_.x - axis, style_.small()), style_.small());
+    if (has_both)
+      ui::draw_paragraph(list, below, high_.x - low_.x, nearness_words(), style_.small_ink(), 1.3f);
   }
 
   const Frame& frame_;
