@@ -98,6 +98,9 @@ class Task {
   // Example number `index` of the stream that `seed` starts. Never a held-out one, as the model reads it.
   virtual TaskCase example(uint64_t seed, uint64_t index) const = 0;
 
+  // What a decoder should say to this source, without the tokens around it; empty: nobody knows.
+  virtual std::vector<Index> answer(std::span<const Index> /*source*/) const { return {}; }
+
   // The examples that the figures are measured on: the same for every seed.
   virtual const std::vector<TaskCase>& held_out() const = 0;
 

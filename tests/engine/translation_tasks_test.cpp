@@ -39,6 +39,21 @@ TEST(PhraseTask, AdjectivesCrossOverAndAgree) {
   EXPECT_EQ(group_of(task, *unknown), "new_words");
 }
 
+// What is called wrong on the screen is what the examples call wrong.
+TEST(PhraseTask, AnswersASourceAsItsExamplesDo) {
+  const Task& task = named("phrase");
+  for (uint64_t index = 0; index < 3000; ++index) {
+    const TaskCase example = task.example(0, index);
+    std::vector<Index> labels;
+    for (const Index label : example.labels) {
+      if (label != task.vocabulary().end) labels.push_back(label);
+    }
+    EXPECT_EQ(task.answer(example.source), labels) << text_of(task, example.source);
+  }
+  const std::vector<Index> noun_alone = {example_of(task, "the old table")->source[2]};
+  EXPECT_TRUE(task.answer(noun_alone).empty());
+}
+
 TEST(PhraseTask, ATenthOfTheNounsIsNew) {
   const Task& task = named("phrase");
   double nouns = 0;

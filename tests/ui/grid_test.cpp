@@ -90,7 +90,7 @@ TEST(Grid, OfATrainedModelSaysWhatIsRightWithoutEachHead) {
   state.document.text = "the animal did not cross the street because it was too tired";
   Driver driver(std::move(state));
   driver.frames(2);
-  driver.click("Without it##grid.order.without");
+  driver.click("Accuracy without##grid.order.without");
   const auto worth = [&] { return driver.session().desk().head_worth; };
   driver.frames(2);
   driver.session().settle();
@@ -113,7 +113,7 @@ TEST(Grid, OfATrainedModelSaysWhatIsRightWithoutEachHead) {
 TEST(Grid, OfAnUntrainedModelOffersNoWorth) {
   Driver driver(layered(engine::Architecture::kEncoder, 2, 2));
   driver.frames(2);
-  EXPECT_FALSE(driver.shows("Without it##grid.order.without"));
+  EXPECT_FALSE(driver.shows("Accuracy without##grid.order.without"));
 }
 
 TEST(Grid, AClickOpensTheHeadsWeights) {

@@ -5,6 +5,7 @@
 #include "app/views/core/action.h"
 #include "app/views/core/navigation.h"
 #include "app/views/core/next_tokens.h"
+#include "app/views/stage/masking.h"
 #include "app/views/stage/minimap.h"
 #include "app/views/stage/picture_words.h"
 #include "app/views/stage/stage_parts.h"
@@ -173,7 +174,8 @@ struct PredictedRow {
 };
 
 // The row of the pinned logit or probability. Otherwise the one that is read last, or of a model of hidden
-// tokens that of the first one; nullopt if there is none.
+// tokens that of the first one, or of the first that it was trained to say another at; nullopt if there is
+// none.
 std::optional<PredictedRow> predicted_row(const Frame& frame) {
   if (!has_trace(frame)) return std::nullopt;
   const auto probabilities = probabilities_of(frame.trace(), focused_example(frame));
@@ -186,8 +188,10 @@ std::optional<PredictedRow> predicted_row(const Frame& frame) {
   if (frame.session.trace_document().config.predicts != engine::Prediction::kTokens)
     return PredictedRow{*probabilities, next_row(frame.trace(), *probabilities)};
   const std::vector<Index> hidden = hidden_rows(frame, *probabilities);
-  if (hidden.empty()) return std::nullopt;
-  return PredictedRow{*probabilities, hidden.front()};
+  if (!hidden.empty()) return PredictedRow{*probabilities, hidden.front()};
+  const auto asked = first_asked(frame, frame.trace().stage(*probabilities).row_sequence);
+  if (!asked) return std::nullopt;
+  return PredictedRow{*probabilities, *asked};
 }
 
 Index best_of_row(const Frame& frame, int probabilities, Index row) {
@@ -212,12 +216,14 @@ std::pair<Index, Index> rivals(const Frame& frame, const PredictedRow& asked) {
   return {best, second};
 }
 
-// The pinned token in its row; otherwise what the model puts at each hidden token of its text.
+// The pinned token in its row; otherwise what the model puts at each hidden token of its text, or at the one
+// that it is asked at.
 std::vector<engine::MaskedToken> masked_tokens(const Frame& frame, const PredictedRow& asked) {
   if (asked.pinned >= 0) return {{asked.row, asked.pinned}};
   std::vector<engine::MaskedToken> masked;
   for (const Index row : hidden_rows(frame, asked.probabilities))
     masked.push_back({row, best_of_row(frame, asked.probabilities, row)});
+  if (masked.empty()) masked.push_back({asked.row, best_of_row(frame, asked.probabilities, asked.row)});
   return masked;
 }
 

@@ -22,8 +22,9 @@ struct View {
   // Null: it can show any.
   int (*nearest)(const Frame& frame, int stage) = nullptr;
   bool (*available)(const Frame& frame) = nullptr;  // whether it is offered at all; null: always
-  bool only_there = false;   // for a picture: it is offered only at the stages that it can show
-  bool shows_heads = false;  // large, or what they are together: uses the space of the head strip too
+  bool only_there = false;     // for a picture: it is offered only at the stages that it can show
+  bool shows_heads = false;    // large, or what they are together: uses the space of the head strip too
+  bool draws_nearest = false;  // for a picture: of the nearest stage at once, where it cannot show this one
 };
 // All views, in the table's order.
 std::span<const View> central_views();

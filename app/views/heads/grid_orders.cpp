@@ -8,6 +8,7 @@
 
 #include "app/look/labels.h"
 #include "app/session/head_worth.h"
+#include "app/views/heads/head_patterns.h"
 #include "app/views/stage/picture_words.h"
 #include "engine/core/address.h"
 #include "engine/loaders/checkpoint.h"
@@ -151,12 +152,15 @@ std::string grid_number(const Frame& frame, int stage, const GridOrder& order) {
   }
   if (!frame.facts.is_measured(stage)) return "";
   const engine::HeadHabit& habit = frame.facts.habit(stage);
-  return habit.habit == engine::Habit::kNone ? "" : percent(habit.share);
+  if (habit.habit != engine::Habit::kNone) return percent(habit.share);
+  const auto peak = plain_reading(frame, stage);
+  return peak ? percent(static_cast<double>(peak->value)) : "";
 }
 
 std::string head_pattern_word(const Frame& frame, int stage) {
   if (frame.facts.sees_nothing(stage)) return frame.tr("grid.habit.blind");
   if (!frame.facts.is_measured(stage)) return frame.tr("map.measuring");
+  if (const auto peak = plain_reading(frame, stage)) return plain_reading_words(frame, stage, *peak);
   constexpr std::array<const char*, 9> kKeys = {
       "grid.habit.none",  "grid.habit.previous",  "grid.habit.same",
       "grid.habit.equal", "grid.habit.first",     "grid.habit.even",

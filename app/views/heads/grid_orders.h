@@ -43,7 +43,7 @@ std::string grid_meaning(const Frame& frame, const GridOrder& order, const engin
 // The number next to a head: its measure, "1.23" or "97 %"; in the model's order the share of its pattern.
 std::string grid_number(const Frame& frame, int stage, const GridOrder& order);
 
-// The head's pattern in a word or two: "previous", "first", "mixed".
+// The head's pattern in a word or two: "previous", "first", "it → animal", "mixed".
 std::string head_pattern_word(const Frame& frame, int stage);
 
 }  // namespace views

@@ -1,6 +1,7 @@
 // head_patterns.cpp: puts a head's measures into words.
 #include "app/views/heads/head_patterns.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "engine/core/address.h"
@@ -56,14 +57,67 @@ std::string brief_key(engine::Habit habit) {
   return habit == engine::Habit::kEven ? "habit.even" : "habit.none";
 }
 
+// What is not the whole is not written as the whole.
+std::string whole_percent(double share) {
+  const bool is_nearly_whole = share >= 0.995 && share < 1;
+  return is_nearly_whole ? "99.9" : std::to_string(static_cast<int>(std::round(100 * share)));
+}
+
+// The row of the pinned cell, if it is one of these queries; none in a run other than the one looked at.
+std::optional<engine::Index> pinned_query(const Frame& frame, const engine::Stage& map) {
+  const auto& pinned = frame.session.document().focus.pinned;
+  const int focused = frame.session.focused_stage();
+  if (!pinned || focused < 0 || frame.trace_pointer() != frame.session.trace()) return std::nullopt;
+  if (frame.trace().stage(focused).rows_are() != map.rows_are()) return std::nullopt;
+  return pinned->first;
+}
+
+// Whether the token is the tokenizer's own, such as <bos>: nobody wrote it.
+bool is_special(const Frame& frame, int sequence, engine::Index row) {
+  const text::ModelTokenizer* const tokenizer = frame.facts.tokenizer();
+  const std::vector<engine::Index>& ids = frame.trace().sequence(sequence).ids;
+  const auto at = static_cast<size_t>(row);
+  return tokenizer != nullptr && at < ids.size() && tokenizer->is_special(ids[at]);
+}
+
 }  // namespace
+
+std::optional<engine::RowPeak> plain_reading(const Frame& frame, int stage) {
+  constexpr float kPlainly = 0.5f;
+  constexpr float kMostPlainly = 0.8f;  // of a row that nobody asked about
+  const auto weights = frame.facts.weights_of(stage);
+  if (!weights || !frame.facts.is_measured(stage) || frame.facts.sees_nothing(stage) ||
+      frame.facts.habit(stage).habit != engine::Habit::kNone)
+    return std::nullopt;
+  const std::vector<engine::RowPeak>* const peaks = frame.facts.peaks(*weights);
+  if (peaks == nullptr) return std::nullopt;
+  const engine::Stage& map = frame.trace().stage(*weights);
+  const bool of_itself = map.row_sequence == map.column_sequence;
+  const auto pinned = pinned_query(frame, map);
+  const auto is_plain = [&](const engine::RowPeak& peak, float least) {
+    return peak.value >= least && !(of_itself && peak.row == peak.column);
+  };
+  for (const engine::RowPeak& peak : *peaks) {
+    if (pinned && peak.row == *pinned && is_plain(peak, kPlainly)) return peak;
+  }
+  const auto found = std::ranges::find_if(*peaks, [&](const engine::RowPeak& peak) {
+    return is_plain(peak, kMostPlainly) && !is_special(frame, map.row_sequence, peak.row);
+  });
+  return found == peaks->end() ? std::nullopt : std::optional(*found);
+}
+
+std::string plain_reading_words(const Frame& frame, int stage, const engine::RowPeak& peak) {
+  const engine::Stage& map = frame.trace().stage(frame.facts.weights_of(stage).value());
+  return frame.facts.label(map.rows_are(), peak.row) + " → " +
+         frame.facts.label(map.columns_are(), peak.column);
+}
 
 std::string brief_head_pattern(const Frame& frame, int stage) {
   if (!frame.facts.weights_of(stage) || !frame.facts.is_measured(stage) || frame.facts.sees_nothing(stage))
     return head_pattern_sentence(frame, stage);
   const engine::HeadHabit& habit = frame.facts.habit(stage);
-  const auto percent = std::to_string(static_cast<int>(std::round(100 * habit.share)));
-  return frame.tr(brief_key(habit.habit), {{"percent", percent}});
+  if (habit.habit == engine::Habit::kNone) return head_pattern_sentence(frame, stage);
+  return frame.tr(brief_key(habit.habit), {{"percent", whole_percent(habit.share)}});
 }
 
 std::string head_pattern_sentence(const Frame& frame, int stage) {
@@ -71,13 +125,16 @@ std::string head_pattern_sentence(const Frame& frame, int stage) {
   if (frame.facts.sees_nothing(stage)) return frame.tr("habit.blind");
   if (!frame.facts.is_measured(stage) && frame.facts.weights_of(stage)) return frame.tr("map.measuring");
   const engine::HeadHabit& habit = frame.facts.habit(stage);
-  const auto percent = std::to_string(static_cast<int>(std::round(100 * habit.share)));
   const auto weights = frame.facts.weights_of(stage);
   if (!weights) return "";
+  if (const auto peak = plain_reading(frame, stage))
+    return frame.tr("habit.pair", {{"pair", plain_reading_words(frame, stage, *peak)},
+                                   {"percent", whole_percent(static_cast<double>(peak->value))}});
   const engine::Stage& map = frame.trace().stage(*weights);
   const bool crosses = map.row_sequence != map.column_sequence;
   const engine::Index keys = map.columns;
-  return frame.tr(key_of(habit.habit, crosses), {{"percent", percent}, {"count", std::to_string(keys)}});
+  return frame.tr(key_of(habit.habit, crosses),
+                  {{"percent", whole_percent(habit.share)}, {"count", std::to_string(keys)}});
 }
 
 }  // namespace views

@@ -1,13 +1,21 @@
 // head_patterns.h: what a head was measured to do, in words.
 #pragma once
 
+#include <optional>
 #include <string>
 
 #include "app/views/core/frame.h"
+#include "engine/analysis/row_peaks.h"
 
 namespace views {
 
-// "97 % on the previous token"; says so if nothing stands out. `stage`: any stage of the head.
+// What one query of a head without a habit plainly reads: the pinned one, or the one that reads it most.
+// `stage`: any stage of the head.
+std::optional<engine::RowPeak> plain_reading(const Frame& frame, int stage);
+// "it → animal".
+std::string plain_reading_words(const Frame& frame, int stage, const engine::RowPeak& peak);
+
+// "97 % on the previous token", or "it → animal: 94 %"; says so if nothing stands out.
 std::string head_pattern_sentence(const Frame& frame, int stage);
 // "97 % previous": for a narrow place.
 std::string brief_head_pattern(const Frame& frame, int stage);

@@ -21,20 +21,15 @@ std::string end_of(const look::ColourScale& scale, float value) {
   return engine::number_markup(value, decimals);
 }
 
-// The numbers at both ends, with their air.
-float ends_width(const Frame& frame, const look::ColourScale& scale) {
-  const ui::TextStyle type = frame.style.small();
-  return ui::text_size(end_of(scale, scale.low), type).x + ui::text_size(end_of(scale, scale.high), type).x +
-         frame.style.px(12);
-}
-
-float lying_bar_width(const Frame& frame, const look::ColourScale& scale) {
-  return ends_width(frame, scale) + frame.style.px(kLyingBar);
-}
-
 }  // namespace
 
-void draw_lying_bar(const Frame& frame, const look::ColourScale& scale, ImVec2 at, float line, float width) {
+float lying_bar_width(const Frame& frame, const look::ColourScale& scale, float length) {
+  const ui::TextStyle type = frame.style.small();
+  return ui::text_size(end_of(scale, scale.low), type).x + ui::text_size(end_of(scale, scale.high), type).x +
+         length + frame.style.px(12);
+}
+
+void draw_lying_bar(const Frame& frame, const look::ColourScale& scale, ImVec2 at, float line, float length) {
   const auto& style = frame.style;
   const ui::TextStyle type = style.small();
   ImDrawList& list = *ImGui::GetWindowDrawList();
@@ -44,7 +39,7 @@ void draw_lying_bar(const Frame& frame, const look::ColourScale& scale, ImVec2 a
   const float left = std::round(at.x + ui::text_size(low, type).x + style.px(6));
   const float top = std::round(at.y + (line - style.px(kThick)) / 2);
   const float bottom = top + std::round(style.px(kThick));
-  const int lines = static_cast<int>(width - ends_width(frame, scale));
+  const int lines = static_cast<int>(length);
   const auto colours = look::lookup(scale.map);
   for (int i = 0; i < lines; ++i) {
     const int entry = (2 * i + 1) * look::kMapEntries / (2 * lines);
@@ -60,29 +55,30 @@ void draw_low_title(const Frame& frame, const std::string& title, const std::str
                     const look::ColourScale& scale) {
   const auto& style = frame.style;
   const float width = ImGui::GetContentRegionAvail().x;
-  const float bar = scale.is_open() ? 0 : lying_bar_width(frame, scale);
+  const float bar = scale.is_open() ? 0 : lying_bar_width(frame, scale, style.px(kLyingBar));
   const ImVec2 start = ImGui::GetCursorScreenPos();
   ui::label(ui::ellipsise(title, width - bar - style.px(16), style.title()), style.title());
   ui::tip(style, tip);
   if (bar > 0)
-    draw_lying_bar(frame, scale, {start.x + width - bar, start.y}, ui::text_size("A", style.title()).y, bar);
+    draw_lying_bar(frame, scale, {start.x + width - bar, start.y}, ui::text_size("A", style.title()).y,
+                   style.px(kLyingBar));
 }
 
 void draw_sentence_and_bar(const Frame& frame, const std::string& sentence, const look::ColourScale& scale) {
   const auto& style = frame.style;
   const float width = ImGui::GetContentRegionAvail().x;
   if (scale.is_open()) return ui::paragraph(sentence, width, style.quiet());
-  const float bar = lying_bar_width(frame, scale);
+  const float bar = lying_bar_width(frame, scale, style.px(kLyingBar));
   const float beside = width - bar - style.px(16);
   const bool fits = beside >= style.px(kLeastSentence);
   const ImVec2 start = ImGui::GetCursorScreenPos();
   ui::paragraph(sentence, fits ? beside : width, style.quiet());
   const float line = ui::text_size("A", style.quiet()).y;
   if (fits) {
-    draw_lying_bar(frame, scale, {start.x + width - bar, start.y}, line, bar);
+    draw_lying_bar(frame, scale, {start.x + width - bar, start.y}, line, style.px(kLyingBar));
     return;
   }
-  draw_lying_bar(frame, scale, ImGui::GetCursorScreenPos(), line, bar);
+  draw_lying_bar(frame, scale, ImGui::GetCursorScreenPos(), line, style.px(kLyingBar));
   ImGui::Dummy({bar, line});
 }
 

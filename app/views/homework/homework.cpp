@@ -37,25 +37,43 @@ void draw_code(const Frame& frame, const std::string& line) {
   ImGui::Dummy(size);
 }
 
-// How to name the files, and how to write them.
-void draw_nothing_chosen(const Frame& frame) {
+// How to name the files, and what comes of it.
+void draw_how_to(const Frame& frame, float width) {
   const auto& style = frame.style;
-  const float width = std::min(ImGui::GetContentRegionAvail().x, style.px(780));
-  ui::label(frame.tr("homework.title"), style.title());
-  ui::paragraph(frame.tr("homework.none"), width, style.text());
-  ImGui::Dummy({0, style.px(4)});
+  ImGui::Dummy({0, style.px(2)});
   std::string line = "np.save(\"homework/";
   line.append(frame.here()).append(".npy\", array)");
   draw_code(frame, line);
-  ui::paragraph(frame.tr("homework.names", {{"head", frame.tr.nth(0)}}), width, style.small());
-  ImGui::Dummy({0, style.px(4)});
-  if (button(frame, "homework.choose", ui::ButtonKind::kPrimary)) browse(frame, "homework");
+  const std::string names = frame.tr("homework.names", {{"head", frame.tr.nth(0)}});
+  const float beside = ImGui::GetItemRectSize().x + style.px(12);
+  if (beside + ui::text_size(names, style.small()).x <= width) {
+    ImGui::SameLine(0, style.px(12));
+    ImGui::SetCursorPosY(ImGui::GetCursorPosY() + style.px(3));
+  }
+  ui::paragraph(names, width, style.small());
   draw_example_run(frame, {.change = ExampleChange::kSoftmaxOfColumns,
                            .sentence = frame.tr("homework.example"),
                            .first = "homework.theirs",
                            .second = "homework.ours",
                            .between = "homework.difference",
                            .outlines_first = true});
+}
+
+// What to do, with the button on the right of the title's line, or below it if it is narrow.
+void draw_nothing_chosen(const Frame& frame) {
+  const auto& style = frame.style;
+  const ImVec2 start = ImGui::GetCursorScreenPos();
+  const float width = ImGui::GetContentRegionAvail().x;
+  const std::string title = frame.tr("homework.title");
+  ui::label(title, style.title());
+  const float choose = button_width(frame, "homework.choose");
+  const bool beside = ui::text_size(title, style.title()).x + style.px(16) + choose <= width;
+  const ImVec2 below = ImGui::GetCursorScreenPos();
+  if (beside) ImGui::SetCursorScreenPos({start.x + width - choose, start.y});
+  if (button(frame, "homework.choose", ui::ButtonKind::kPrimary)) browse(frame, "homework");
+  if (beside) ImGui::SetCursorScreenPos({below.x, std::max(below.y, ImGui::GetCursorScreenPos().y)});
+  ui::paragraph(frame.tr("homework.none"), std::min(width, style.px(780)), style.text());
+  draw_how_to(frame, width);
 }
 
 // The name and the folder; the button on the right.
@@ -236,7 +254,8 @@ void draw_found(const Frame& frame, const HomeworkPtr& found) {
   draw_top(frame, homework);
   const float width = ImGui::GetContentRegionAvail().x;
   if (homework.error) {
-    ui::paragraph(frame.tr(*homework.error), width, style.text());
+    ui::paragraph(frame.tr(*homework.error), width, style.strong());
+    draw_how_to(frame, width);
     return;
   }
   ui::paragraph(headline(frame, homework), width, style.strong());

@@ -82,6 +82,23 @@ void draw_curves_and_map(const Frame& frame, const LearningScene& scene, ImVec2 
   draw_learning_map(frame, scene, {at.x + curves, at.y}, {room.x - curves, room.y});
 }
 
+// The title with the choice of pages on its line; false if the choice has no room there.
+bool draw_learning_heading(const Frame& frame, float width) {
+  const auto& style = frame.style;
+  const std::string title = frame.tr("learning.title");
+  const float pages = learning_pages_width(frame);
+  const float titled = ui::text_size(title, style.title()).x + style.px(24);
+  if (ImGui::GetContentRegionAvail().y <= style.px(kTitledRoom)) return false;
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  ui::label(ui::ellipsise(title, width, style.title()), style.title());
+  if (titled + pages > width) return false;
+  const ImVec2 below = ImGui::GetCursorScreenPos();
+  ImGui::SetCursorScreenPos({at.x + width - pages, at.y});
+  draw_learning_pages(frame);
+  ImGui::SetCursorScreenPos({below.x, std::max(below.y, ImGui::GetCursorScreenPos().y)});
+  return true;
+}
+
 // What can be seen without scrolling is the loss and the map.
 void draw_low(const Frame& frame, const LearningScene& scene, ImVec2 at, ImVec2 room) {
   const float gap = frame.style.px(16);
@@ -175,9 +192,8 @@ void draw_learning(const Frame& frame) {
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(style.px(8), style.px(6)));
   ImGui::BeginChild("learning", {0, 0});
   const float width = ImGui::GetContentRegionAvail().x;
-  if (ImGui::GetContentRegionAvail().y > style.px(kTitledRoom))
-    ui::label(frame.tr("learning.title"), style.title());
-  draw_learning_controls(frame, scene);
+  const bool is_titled = draw_learning_heading(frame, width);
+  draw_learning_controls(frame, scene, !is_titled);
   draw_learning_runs(frame, scene);
   // In a low window, or with large text, what changes comes before what explains it.
   const bool is_low = ImGui::GetContentRegionAvail().y < style.px(kLowRoom);

@@ -68,12 +68,17 @@ void draw_rate(const Frame& frame, const LearningScene& scene, ui::Flow& flow) {
   ui::tip(style, frame.tr("learning.rate.tip"));
 }
 
-// The curves, or one step opened.
-void draw_pages(const Frame& frame, ui::Flow& flow) {
+}  // namespace
+
+float learning_pages_width(const Frame& frame) {
+  return button_width(frame, "learning.curves") + frame.style.px(4) + button_width(frame, "learning.inside");
+}
+
+void draw_learning_pages(const Frame& frame) {
   const bool is_step = frame.session.desk().learning.page == app::kStepPage;
   for (const bool opens : {false, true}) {
     const std::string key = opens ? "learning.inside" : "learning.curves";
-    flow.next(button_width(frame, key));
+    if (opens) ImGui::SameLine(0, frame.style.px(4));
     if (button(frame, key, opens == is_step ? ui::ButtonKind::kOutline : ui::ButtonKind::kFlat))
       frame.requests.arrange([opens](app::Desk& desk) {
         desk.learning.page = opens ? std::string(app::kStepPage) : std::string();
@@ -81,9 +86,7 @@ void draw_pages(const Frame& frame, ui::Flow& flow) {
   }
 }
 
-}  // namespace
-
-void draw_learning_controls(const Frame& frame, const LearningScene& scene) {
+void draw_learning_controls(const Frame& frame, const LearningScene& scene, bool with_pages) {
   ui::Flow flow(frame.style.px(8));
   draw_play(frame, scene, flow);
   draw_task_choice(frame, scene, flow);
@@ -100,7 +103,9 @@ void draw_learning_controls(const Frame& frame, const LearningScene& scene) {
     if (button(frame, "learning.save", ui::ButtonKind::kFlat)) browse(frame, "model_save");
   }
   if (scene.is_begun && !scene.has_ended) draw_rate(frame, scene, flow);
-  draw_pages(frame, flow);
+  if (!with_pages) return;
+  flow.next(learning_pages_width(frame));
+  draw_learning_pages(frame);
 }
 
 }  // namespace views

@@ -12,6 +12,7 @@
 #include "app/views/stage/small_map.h"
 #include "engine/analysis/cosines.h"
 #include "engine/core/number_text.h"
+#include "engine/gradients/attribution.h"
 
 namespace views {
 namespace {
@@ -90,6 +91,68 @@ void draw_likeness(const Frame& frame, const LearningScene& scene, ImVec2 at, Im
   }
 }
 
+// What the model says, word by word, and what would be right; nothing where that is not known.
+struct Translation {
+  std::vector<engine::Index> said, right;
+  bool is_right_at(size_t word) const { return word < right.size() && said[word] == right[word]; }
+};
+
+Translation translation_now(const Frame& frame, const engine::Task& task) {
+  const std::vector<std::string> inputs = engine::input_stages(frame.trace());
+  Translation found;
+  if (inputs.size() != 2) return found;
+  const auto ids = [&](const std::string& input) {
+    return frame.trace().sequence(frame.trace().stage(frame.trace().find(input).value()).row_sequence).ids;
+  };
+  found.right = task.answer(ids(inputs.front()));
+  if (found.right.empty()) return found;
+  const engine::TaskVocabulary& words = task.vocabulary();
+  for (const engine::Index id : ids(inputs.back())) {
+    if (id == words.end || id == words.padding) break;
+    if (id != words.start) found.said.push_back(id);
+  }
+  return found;
+}
+
+// A word of the translation; a wrong one is struck out in the accent's colour.
+void draw_said_word(const Frame& frame, const std::string& word, bool is_right) {
+  const auto& style = frame.style;
+  ui::TextStyle type = style.text();
+  if (!is_right) type.colour = style.colours.accent;
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  ui::label(word, type);
+  const ImVec2 end = ImGui::GetItemRectMax();
+  const float middle = (at.y + end.y) / 2 + style.px(1);
+  if (!is_right)
+    ImGui::GetWindowDrawList()->AddLine({at.x, middle}, {end.x, middle}, type.colour, style.px(1.5f));
+}
+
+// Draws it from the cursor on; returns the height.
+float draw_translation(const Frame& frame, const engine::Task& task, float width) {
+  const auto& style = frame.style;
+  const Translation found = translation_now(frame, task);
+  if (found.right.empty()) return 0;
+  const auto word = [&](engine::Index id) { return task.vocabulary().tokens[static_cast<size_t>(id)]; };
+  ImGui::BeginChild("translation", {width, 0}, ImGuiChildFlags_AutoResizeY);
+  ui::Flow flow(style.px(5));
+  flow.next(0);
+  ui::label(frame.tr("learning.says"), style.quiet());
+  bool is_right = found.said.size() == found.right.size();
+  for (size_t i = 0; i < found.said.size(); ++i) {
+    flow.next(ui::text_size(word(found.said[i]), style.text()).x);
+    draw_said_word(frame, word(found.said[i]), found.is_right_at(i));
+    is_right = is_right && found.is_right_at(i);
+  }
+  std::string verdict = frame.tr(is_right ? "learning.says.right" : "learning.says.instead");
+  for (const engine::Index id : found.right) {
+    if (!is_right) verdict.append(" ").append(word(id));
+  }
+  ui::paragraph(verdict, width, style.quiet());
+  const float height = ImGui::GetCursorPosY() + style.px(2);
+  ImGui::EndChild();
+  return height;
+}
+
 // Before the first run.
 void draw_beginning(const Frame& frame, float width) {
   ImGui::BeginGroup();
@@ -115,9 +178,13 @@ void draw_learning_map(const Frame& frame, const LearningScene& scene, ImVec2 at
     ImGui::EndGroup();
     top = ImGui::GetItemRectMax().y + frame.style.px(8);
   }
-  const ImVec2 below(at.x, top);
-  const ImVec2 rest(room.x - frame.style.px(22), at.y + room.y - top);  // the last label may be tilted
+  ImVec2 below(at.x, top);
+  ImVec2 rest(room.x - frame.style.px(22), at.y + room.y - top);  // the last label may be tilted
   if (frame.session.desk().learning.shows_likeness) return draw_likeness(frame, scene, below, rest);
+  ImGui::SetCursorScreenPos(below);
+  const float said = draw_translation(frame, *scene.plan().task, rest.x);
+  below.y += said;
+  rest.y -= said;
   // Each query by what it says next, too: "rouge" is the row that looks at "red".
   ui::Style labelled = frame.style;
   labelled.predicted_rows = true;

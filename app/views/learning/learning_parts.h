@@ -47,7 +47,11 @@ void label_in_frame(const std::string& text, const ui::TextStyle& type);
 
 void draw_comparison_menu(const Frame& frame, const LearningScene& scene);
 void draw_learning_runs(const Frame& frame, const LearningScene& scene);
-void draw_learning_controls(const Frame& frame, const LearningScene& scene);
+// `with_pages`: with what chooses the page, which otherwise stands beside the title.
+void draw_learning_controls(const Frame& frame, const LearningScene& scene, bool with_pages);
+// The curves, or one step opened: two buttons in a line.
+void draw_learning_pages(const Frame& frame);
+float learning_pages_width(const Frame& frame);
 void draw_learning_timeline(const Frame& frame, const LearningScene& scene);
 void draw_learning_stations(const Frame& frame, const LearningScene& scene);
 // The loss alone; and all of them, or all but the loss, two in a row.

@@ -1,4 +1,5 @@
 // learning_stations.cpp: the six parts of a step, in a row, each with the number that it leaves.
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <string>
@@ -20,6 +21,11 @@ constexpr double kLitPerSecond = 6;
 struct StationNumber {
   std::string words, plain;
 };
+
+// In a few words, where all stations have room for them.
+std::string what_it_does(const Frame& frame, const char* station) {
+  return frame.tr(std::string(station) + ".does");
+}
 
 // What each station leaves, in the step that led to the shown model; empty before the first.
 std::array<StationNumber, 6> numbers_of(const Frame& frame, const LearningScene& scene) {
@@ -54,7 +60,10 @@ void draw_learning_stations(const Frame& frame, const LearningScene& scene) {
   const float arrow = style.px(22);
   const float width = ImGui::GetContentRegionAvail().x;
   const float each = std::floor((width - 5 * arrow) / 6);
-  const float height = style.px(44);
+  const bool is_explained = std::ranges::all_of(kStations, [&](const char* key) {
+    return ui::text_size(what_it_does(frame, key), style.small()).x <= each - style.px(8);
+  });
+  const float height = style.px(is_explained ? 62 : 44);
   const ImVec2 at = ImGui::GetCursorScreenPos();
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const int lit = scene.is_playing ? static_cast<int>(ImGui::GetTime() * kLitPerSecond) % 6 : -1;
@@ -78,8 +87,12 @@ void draw_learning_stations(const Frame& frame, const LearningScene& scene) {
     const bool fits = ui::text_size(words, style.small_ink()).x <= each - style.px(8);
     const std::string number = ui::ellipsise(fits ? words : plain, each - style.px(8), style.small_ink());
     ui::draw_text_centred(list, {corner.x + each / 2, corner.y + style.px(23)}, number, style.small_ink());
+    if (is_explained)
+      ui::draw_text_centred(list, {corner.x + each / 2, corner.y + style.px(41)},
+                            what_it_does(frame, kStations[i]), style.small());
     if (i + 1 < kStations.size())
-      ui::draw_text_centred(list, {end.x + arrow / 2, corner.y + style.px(12)}, "→", style.quiet());
+      ui::draw_text_centred(list, {end.x + arrow / 2, corner.y + height / 2 - style.px(10)}, "→",
+                            style.quiet());
   }
   ImGui::SetCursorScreenPos(at);
   ImGui::Dummy({width, height});

@@ -182,15 +182,6 @@ void draw_body(const Frame& frame, const NextTokens& next, ImVec2 room) {
   if (has_maps) draw_maps(frame, next.row, {at.x + room.x - maps, at.y}, {maps, room.y});
 }
 
-// The first token at which the model says another one, such as a pronoun.
-std::optional<Index> first_asked(const Frame& frame, int sequence) {
-  const loaders::Checkpoint* const checkpoint = frame.facts.checkpoint();
-  if (checkpoint == nullptr) return std::nullopt;
-  const std::vector<Index>& ids = frame.trace().sequence(sequence).ids;
-  const auto found = std::ranges::find_first_of(ids, checkpoint->asked);
-  return found == ids.end() ? std::nullopt : std::optional(static_cast<Index>(found - ids.begin()));
-}
-
 // The position whose predictions are shown: the pinned one, otherwise the first masked one, otherwise the
 // first that the model is asked at, otherwise the first of the text.
 Index guessed_place(const Frame& frame, int probabilities) {

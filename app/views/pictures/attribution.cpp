@@ -13,10 +13,13 @@
 #include "app/ui/widgets.h"
 #include "app/views/core/fields.h"
 #include "app/views/core/navigation.h"
+#include "app/views/core/next_tokens.h"
+#include "app/views/core/outline.h"
 #include "app/views/core/target_words.h"
 #include "app/views/heads/grid_kinds.h"
 #include "app/views/pictures/attribution_heads.h"
 #include "app/views/pictures/attribution_targets.h"
+#include "app/views/stage/masking.h"
 #include "app/views/stage/picture_words.h"
 #include "engine/analysis/rollout.h"
 #include "engine/gradients/attribution.h"
@@ -34,6 +37,14 @@ struct Reading {
   std::vector<TokenShares> tokens;
   bool is_signed = false;
   std::string note = {};  // below its name
+  std::string name = {};  // in the place of the key's words
+};
+
+// The token that attention answers for before a question is chosen, and why it is this one.
+struct AskedToken {
+  Index row = 0;
+  const char* why = "attribution.unasked";  // the key of the heading
+  std::string next = {};                    // what the model predicts there
 };
 
 // What is read off the gradients at once.
@@ -97,26 +108,23 @@ class AttributionPage {
         inputs_(engine::input_stages(frame.trace(), example_)),
         found_(request != nullptr ? find_attributions() : nullptr) {}
 
-  // Of the pinned row, or of the last one.
-  void draw_unasked() const {
+  void draw_unasked() {
     if (inputs_.empty()) return;
     const engine::Stage& input = frame_.trace().stage(frame_.trace().find(inputs_.back()).value());
     if (input.rows > kMostUnasked || input.rows == 0) return;
-    const auto& pinned = frame_.session.document().focus.pinned;
-    const Index row = std::clamp<Index>(pinned ? pinned->first : input.rows - 1, 0, input.rows - 1);
-    const Reading last{"attribution.attention", attention(false, row)};
-    const Reading all{"attribution.rollout", attention(true, row)};
-    if (last.tokens.empty() && all.tokens.empty()) return;
+    const AskedToken asked = asked_token(input);
+    asked_ = asked.row;
+    std::vector<Reading> all = {{"attribution.attention", attention(false, asked.row)},
+                                {"attribution.rollout", attention(true, asked.row)}};
+    std::erase_if(all, [](const Reading& reading) { return reading.tokens.empty(); });
+    if (all.empty()) return;
     const float width = ImGui::GetContentRegionAvail().x;
-    ui::label(ui::ellipsise(
-                  frame_.tr("attribution.unasked", {{"token", frame_.facts.label(input.rows_are(), row)}}),
-                  width, style_.strong()),
-              style_.strong());
-    ui::paragraph(frame_.tr("attribution.unasked.why"), width, style_.quiet());
+    const std::string heading = frame_.tr(
+        asked.why, {{"token", frame_.facts.label(input.rows_are(), asked.row)}, {"next", asked.next}});
+    ui::paragraph(heading, width, style_.strong());
     ImGui::Dummy({0, style_.px(4)});
-    for (const Reading* const reading : {&last, &all}) {
-      if (!reading->tokens.empty()) draw_reading(*reading);
-    }
+    for (const Reading& reading : all) draw_reading(reading);
+    draw_heads(head_readings(asked.row));
     ImGui::Dummy({0, 0});
   }
 
@@ -147,6 +155,105 @@ class AttributionPage {
                                                             engine::gradient_times_input(*trace, inputs),
                                                             engine::head_shares(*trace, example)};
                                       });
+  }
+
+  // The pinned token; otherwise where the model says what it predicts; otherwise the last.
+  AskedToken asked_token(const engine::Stage& input) const {
+    const auto& pinned = frame_.session.document().focus.pinned;
+    const int focused = frame_.session.focused_stage();
+    const bool is_of_tokens = focused >= 0 && frame_.trace().stage(focused).rows_are().counts_tokens() &&
+                              frame_.trace().stage(focused).row_sequence == input.row_sequence;
+    if (pinned && is_of_tokens && pinned->first < input.rows)
+      return {pinned->first, "attribution.unasked.pinned"};
+    const AskedToken last{engine::prediction_row(frame_.trace().sequence(input.row_sequence))};
+    const auto probabilities = probabilities_of(frame_.trace(), example_);
+    if (!probabilities || frame_.trace().stage(*probabilities).row_sequence != input.row_sequence ||
+        frame_.trace().stage(*probabilities).rows < input.rows)
+      return last;
+    AskedToken predicted{last.row, "attribution.unasked.predicted"};
+    if (frame_.session.trace_document().config.predicts == engine::Prediction::kTokens) {
+      const auto masked = first_masked(frame_, input.row_sequence);
+      const auto asked = masked ? masked : first_asked(frame_, input.row_sequence);
+      if (!asked) return last;
+      predicted.row = *asked;
+    }
+    Index best = 0;
+    frame_.trace().read_row(*probabilities, predicted.row).row(0).maxCoeff(&best);
+    predicted.next = frame_.facts.label({engine::Axis::kVocabulary}, best);
+    return predicted;
+  }
+
+  // What the heads of the last layer read at one token, each by itself: first of the source, where there is
+  // one.
+  std::vector<Reading> head_readings(Index row) const {
+    constexpr size_t kMostHeads = 12;
+    const engine::Config& config = frame_.session.trace_document().config;
+    std::vector<Reading> all;
+    for (const std::string& address : inputs_) {
+      const bool is_source = engine::parse_address(address).stream == "source";
+      const AttentionKind kind{config.has_decoder() ? engine::Stack::kDecoder : engine::Stack::kEncoder,
+                               is_source ? engine::Sublayer::kCross : engine::Sublayer::kSelf};
+      const auto layers = heads_by_layer(frame_, kind, example_);
+      if (layers.empty()) continue;
+      for (const int stage : layers.back()) {
+        if (all.size() == kMostHeads) return all;
+        all.push_back({.key = "attribution.one_head",
+                       .tokens = {{address, row_of_map(frame_.trace(), stage, row)}},
+                       .name = head_name(stage)});
+      }
+    }
+    return all;
+  }
+
+  // In two columns where a head's tokens leave room for them.
+  void draw_heads(const std::vector<Reading>& heads) const {
+    if (heads.size() < 2) return;
+    ImGui::Dummy({0, style_.px(2)});
+    ui::label(frame_.tr("attribution.each_head"), style_.strong());
+    ImGui::Dummy({0, style_.px(2)});
+    const float gap = style_.px(24);
+    const float half = std::floor((ImGui::GetContentRegionAvail().x - gap) / 2);
+    float name = 0;
+    float tokens = 0;
+    for (const Reading& head : heads) {
+      name = std::max(name, ui::text_size(head.name, style_.text()).x + style_.px(16));
+      tokens = std::max(tokens, tokens_width(head.tokens.front()));
+    }
+    if (name + tokens > half) {
+      for (const Reading& head : heads) draw_reading(head);
+      return;
+    }
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    ImVec2 here = at;
+    for (size_t i = 0; i < heads.size(); ++i) {
+      const bool is_left = i % 2 == 0;
+      ImGui::SetCursorScreenPos({is_left ? at.x : at.x + half + gap, here.y});
+      draw_reading(heads[i], half, name);
+      if (!is_left) here.y = ImGui::GetCursorScreenPos().y;
+    }
+    ImGui::SetCursorScreenPos({at.x, ImGui::GetCursorScreenPos().y});
+  }
+
+  // In one line.
+  float tokens_width(const TokenShares& stage) const {
+    const engine::AxisRef axis = frame_.trace().stage(frame_.trace().find(stage.address).value()).rows_are();
+    const std::vector<float>& words = frame_.facts.widths(axis, style_.text()).each;
+    float width = 0;
+    for (size_t i = 0; i < stage.shares.size(); ++i) width += token_width(words[i]) + style_.px(4);
+    return width;
+  }
+  // As wide for every reading: a token's shares are below each other.
+  float token_width(float word) const {
+    const float number = ui::number_width("−0.0000", style_.small()) + style_.px(4);
+    return std::max(word + style_.px(12), number);
+  }
+
+  // "E2 · Head 1"; of cross-attention "D2 · Cross-attention · Head 1".
+  std::string head_name(int stage) const {
+    const engine::StageAddress place = engine::parse_address(frame_.trace().stage(stage).address);
+    std::string name = frame_.facts.has_layers() ? short_layer_name(frame_, place) + " · " : std::string();
+    if (place.sublayer == engine::Sublayer::kCross) name.append(sublayer_name(frame_, place)).append(" · ");
+    return name.append(frame_.tr("head.name", {{"head", frame_.tr.nth(place.head)}}));
   }
 
   void draw_controls() const {
@@ -251,11 +358,17 @@ class AttributionPage {
   }
 
   void draw_reading(const Reading& reading) const {
-    const ImVec2 at = ImGui::GetCursorScreenPos();
     const float room = ImGui::GetContentRegionAvail().x;
-    const float name = std::min(style_.px(240), room * 0.3f);
-    ui::draw_paragraph(*ImGui::GetWindowDrawList(), at, name - style_.px(12), frame_.tr(reading.key),
-                       style_.strong(), 1.25f);
+    draw_reading(reading, room, std::min(style_.px(240), room * 0.3f));
+  }
+
+  // In this width, of which the name takes a part.
+  void draw_reading(const Reading& reading, float room, float name) const {
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    const bool is_head = !reading.name.empty();
+    ui::draw_paragraph(*ImGui::GetWindowDrawList(), at, name - style_.px(12),
+                       is_head ? reading.name : frame_.tr(reading.key),
+                       is_head ? style_.text() : style_.strong(), 1.25f);
     const float line = style_.px(22);
     float words = line;
     if (!reading.note.empty())
@@ -269,7 +382,7 @@ class AttributionPage {
     for (const TokenShares& stage : reading.tokens)
       height += draw_tokens(reading, stage, largest, {at.x + name, at.y + height}, room - name);
     ImGui::SetCursorScreenPos({at.x, at.y});
-    ImGui::InvisibleButton(reading.key, {name, std::max(words, height)});
+    ImGui::InvisibleButton(is_head ? reading.name.c_str() : reading.key, {name, std::max(words, height)});
     ui::tip(style_, frame_.tr(std::string(reading.key) + ".tip"));
     ImGui::SetCursorScreenPos({at.x, at.y + std::max(words, height) + style_.px(6)});
   }
@@ -281,18 +394,19 @@ class AttributionPage {
     const ui::TextStyle type = style_.text();
     const std::vector<float>& words = frame_.facts.widths(axis, type).each;
     const int digits = largest >= 0.1 ? 2 : 4;
-    // As wide for every reading: a token's shares are below each other.
-    const float number = ui::number_width("−0.0000", style_.small()) + style_.px(4);
     const float height = ui::text_size("Ag", type).y + style_.px(6);
     const float line = height + ui::text_size("0", style_.small()).y + style_.px(4);
     ImVec2 here = at;
     for (size_t i = 0; i < stage.shares.size(); ++i) {
-      const float width = std::max(words[i] + style_.px(12), number);
+      const float width = token_width(words[i]);
       if (here.x + width > at.x + room && here.x > at.x) here = {at.x, here.y + line};
       if (ImGui::IsRectVisible(here, {here.x + width, here.y + line}))
         draw_token(share_colour(style_, stage.shares[i], largest, reading.is_signed),
                    frame_.facts.label(axis, static_cast<Index>(i)), ui::fixed_number(stage.shares[i], digits),
                    here, {width, height});
+      if (asked_ == static_cast<Index>(i) && stage.address == inputs_.back())
+        ImGui::GetWindowDrawList()->AddRect(here, {here.x + width, here.y + height}, style_.colours.query,
+                                            style_.px(5), 0, style_.px(2));
       here.x += width + style_.px(4);
     }
     return here.y + line - at.y;
@@ -316,6 +430,7 @@ class AttributionPage {
   int example_;                      // of a batch; -1: none
   std::vector<std::string> inputs_;  // its stages that the first layers read
   const Attributions* found_;
+  std::optional<Index> asked_;  // the token outlined: attention answers for it
 };
 
 // Where the page has room to spare, its type grows.

@@ -334,10 +334,10 @@ void draw_compare(const Frame& frame) {
     ImGui::Dummy({0, style.px(4)});
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const ImVec2 room = ImGui::GetContentRegionAvail();
-    const float foot = style.px(3 * kRank + 58);
+    const float foot = style.px(2 * kRank + 60);
     const float lowest = draw_maps(frame, both, at, {room.x, std::max(room.y - foot, style.px(80))});
-    ImGui::SetCursorScreenPos({at.x, lowest + style.px(14)});
-    draw_foot(frame, both, {room.x, at.y + room.y - lowest - style.px(14)});
+    ImGui::SetCursorScreenPos({at.x, lowest + style.px(10)});
+    draw_foot(frame, both, {room.x, at.y + room.y - lowest - style.px(10)});
   }
   ImGui::PopStyleVar();
 }

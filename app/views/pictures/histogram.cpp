@@ -144,12 +144,13 @@ class HistogramPicture {
     const bool hovered = ImGui::IsItemHovered();
     ImDrawList& list = *ImGui::GetWindowDrawList();
     if (hovered) list.AddRectFilled({left, corner_.y}, {right, bottom}, style_.colours.chip);
-    // Nonempty bins are visible, however few values they hold.
+    // Nonempty bins are visible, however few values they hold; an empty one draws nothing.
     const float share = static_cast<float>(count) / static_cast<float>(most_);
-    const float height = count == 0 ? 0 : std::max(size_.y * share, style_.px(2));
-    list.AddRectFilled({left + style_.px(1), bottom - height}, {right - style_.px(1), bottom},
-                       hovered ? style_.colours.accent : style_.colours.muted, style_.px(2),
-                       ImDrawFlags_RoundCornersTop);
+    const float height = std::max(size_.y * share, style_.px(2));
+    if (count > 0)
+      list.AddRectFilled({left + style_.px(1), bottom - height}, {right - style_.px(1), bottom},
+                         hovered ? style_.colours.accent : style_.colours.muted, style_.px(2),
+                         ImDrawFlags_RoundCornersTop);
     // The colours of these values in the matrix, under the axis.
     const auto middle = static_cast<float>((edge(bin) + edge(bin + 1)) / 2);
     list.AddRectFilled({left, bottom + style_.px(3)}, {right, bottom + style_.px(11)},

@@ -41,7 +41,11 @@ struct ProjectionBlock {
 class WaysPicture {
  public:
   WaysPicture(const Frame& frame, const Projection& projection)
-      : frame_(frame), style_(frame.style), projection_(projection), lit_(lit_blocks(frame)) {}
+      : frame_(frame), style_(frame.style), projection_(projection), lit_(lit_blocks(frame)) {
+    names_ = style_.px(kNames);
+    for (const int stage : {projection.weights.front(), projection.results.front()})
+      names_ = std::max(names_, style_.px(12) + bar_width(stage));
+  }
 
   void draw(ImVec2 corner, ImVec2 room) {
     const float caption = style_.px(kAboveHeads);
@@ -50,7 +54,7 @@ class WaysPicture {
     block.x_width = input_width(room.x);
     block.between = style_.px(kBetween);
     const float left = block.x_left + block.x_width + style_.px(14);
-    block.width = corner.x + room.x - style_.px(kNames) - left;
+    block.width = corner.x + room.x - names_ - left;
     const float each = (room.y - style_.px(6)) / 2;
     const float under = style_.px(kUnder);
     const float high = std::max(each - caption - block.between - under, style_.px(24));
@@ -74,8 +78,9 @@ class WaysPicture {
   }
 
  private:
-  // In pixels at 100 %: right of the heads, above them, between weights and results, and the input's name.
-  static constexpr float kNames = 112, kAboveHeads = 22, kBetween = 6, kUnder = 18;
+  // In pixels at 100 %: right of the heads at least, above them, between weights and results, and the input's
+  // name.
+  static constexpr float kNames = 112, kAboveHeads = 22, kBetween = 6, kUnder = 18, kBar = 36;
   static constexpr float kLeading = 1.3f;
 
   // Half of the height, or more where that names every row.
@@ -92,14 +97,15 @@ class WaysPicture {
     return row_label_width(frame_, read.rows_are(), read.rows);
   }
   float input_width(float width) const {
-    return std::max(std::round((width - labels() - style_.px(kNames)) * 0.25f), style_.px(40));
+    return std::max(std::round((width - labels() - names_) * 0.25f), style_.px(40));
   }
 
   // One way to project: the caption is in the corner that the product leaves free.
   void way(const ProjectionBlock& block, const std::string& caption, bool together) {
     ImDrawList& list = *ImGui::GetWindowDrawList();
-    ui::draw_paragraph(list, {block.x_left, block.corner.y - style_.px(2)}, block.x_width, caption,
-                       style_.small_strong(), kLeading);
+    const float said = ui::draw_paragraph(list, {block.x_left, block.corner.y - style_.px(2)}, block.x_width,
+                                          caption, style_.small_strong(), kLeading);
+    product(block, said, together);
     add(projection_.input, false, {block.x_left, block.result_top()}, {block.x_width, block.result_height});
     draw_row_labels(frame_, frames_.back(), frame_.explained_cell());
     const size_t count = projection_.results.size();
@@ -112,6 +118,24 @@ class WaysPicture {
     }
     mark(block);
     side_names(block, together);
+  }
+
+  // "Q = X W_q^T" below the caption, where there is room: the weights stand above their product, the input on
+  // its left.
+  void product(const ProjectionBlock& block, float below, bool together) const {
+    const engine::Trace& trace = frame_.trace();
+    const auto letter = [&](int stage) {
+      return engine::letter_of(trace, trace.stage(stage), style_.lettering).symbol;
+    };
+    const std::string of_head = together ? "" : "^{n}";
+    const std::string formula = letter(projection_.results.front()) + of_head + " = " +
+                                letter(projection_.input) + " {" + letter(projection_.weights.front()) +
+                                of_head + "}^{T}";
+    const ui::MathStyle type{&style_.fonts, style_.px(16), style_.colours.ink, 0, 0, 0};
+    const ui::MathLayout layout = ui::layout_math(formula, type);
+    const float top = block.corner.y - style_.px(2) + below + style_.px(2);
+    if (layout.width > block.x_width || top + layout.ascent + layout.descent > block.result_top()) return;
+    ui::draw_math(*ImGui::GetWindowDrawList(), {block.x_left, top + layout.ascent}, layout);
   }
 
   void add(int stage, bool transposed, ImVec2 at, ImVec2 size) {
@@ -159,10 +183,13 @@ class WaysPicture {
   }
 
   // A colour bar, below a name or after it.
+  float bar_width(int stage) const {
+    return lying_bar_width(frame_, frame_.facts.scale(stage), style_.px(kBar));
+  }
   void bar(int stage, ImVec2 at) const {
     const look::ColourScale scale = frame_.facts.scale(stage);
     const float line = ui::text_size("0", style_.small()).y;
-    if (!scale.is_open()) draw_lying_bar(frame_, scale, at, line, style_.px(kNames - 14));
+    if (!scale.is_open()) draw_lying_bar(frame_, scale, at, line, style_.px(kBar));
   }
 
   // Below a name, if the room for both ends no sooner.
@@ -192,7 +219,9 @@ class WaysPicture {
     const engine::Stage& read = trace.stage(projection_.input);
     const float under = block.result_top() + block.result_height + style_.px(1);
     const float end = name(letter(read), read.role, shape(read.rows, read.columns), {block.x_left, under});
-    bar(projection_.input, {end + style_.px(14), under + style_.px(1)});
+    const float left = end + style_.px(14);
+    if (left + bar_width(projection_.input) <= block.corner.x + block.width)
+      bar(projection_.input, {left, under + style_.px(1)});
   }
 
   // Returns where it ends.
@@ -232,6 +261,7 @@ class WaysPicture {
   const Projection& projection_;
   std::vector<LitBlock> lit_;
   std::vector<ui::MatrixFrame> frames_;
+  float names_ = 0;  // width right of the heads
 };
 
 }  // namespace

@@ -56,11 +56,11 @@ std::function<TracePtr()> maker(const Frame& frame, const LayersMap& map) {
       [trace, below, query = chosen_query(frame, map)] { return engine::flow_trace(*trace, below, query); };
 }
 
-// The focused layer, if it is of this kind.
+// The focused layer, if it is of this kind; of a stage outside any layer the last.
 int layer_now(const Frame& frame, const LayersMap& map, const AttentionKind& kind) {
-  const engine::StageAddress near = engine::parse_address(frame.facts.attention_near(frame.here()));
+  const engine::StageAddress here = engine::parse_address(frame.here());
   const int last = static_cast<int>(map.layers.size()) - 1;
-  return near.stack == kind.stack ? std::clamp(near.layer, 0, last) : last;
+  return here.layer >= 0 && here.stack == kind.stack ? std::min(here.layer, last) : last;
 }
 
 }  // namespace

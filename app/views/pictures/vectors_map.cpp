@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numeric>
 #include <utility>
 
 #include "app/look/labels.h"
@@ -109,7 +110,7 @@ class Map {
   void place() {
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const ImVec2 room = ImGui::GetContentRegionAvail();
-    const float foot = style_.px(26 + kTickLine);
+    const float foot = style_.px(26 + kTickLine) + nearness_height(room.x);
     low_ = {at.x + style_.px(kTickWidth), at.y};
     high_ = {at.x + room.x, at.y + std::max(room.y - foot, style_.px(60))};
     ImVec2 least(0, 0);
@@ -129,6 +130,16 @@ class Map {
                (low_.y + high_.y) / 2 - unit * (least.y + most.y) / 2};
     for (Point& point : points_) point.at = {origin_.x + unit * point.at.x, origin_.y + unit * point.at.y};
     unit_ = unit;
+  }
+
+  // That two points near each other need not match.
+  std::string nearness_words() const {
+    const std::string count = std::to_string(frame_.trace().stage(stages_.front()).columns);
+    return frame_.tr(stages_.size() > 1 ? "map.no_match" : "map.two_of", {{"count", count}});
+  }
+  float nearness_height(float width) const {
+    return ui::paragraph_height(nearness_words(), width - style_.px(kTickWidth), style_.small_ink(), 1.3f) +
+           style_.px(4);
   }
 
   void axes() const {
@@ -236,9 +247,18 @@ class Map {
     ui::end_tooltip();
   }
 
+  // The pinned row; of a map of queries and keys its query and its key.
   bool is_pinned(const Point& point) const {
     const auto& pinned = frame_.session.document().focus.pinned;
-    return pinned && point.stage == frame_.session.focused_stage() && pinned->first == point.row;
+    const int focused = frame_.session.focused_stage();
+    if (!pinned || focused < 0) return false;
+    if (point.stage == focused) return pinned->first == point.row;
+    const engine::Stage& of = frame_.trace().stage(focused);
+    const engine::Stage& own = frame_.trace().stage(point.stage);
+    const bool is_map = of.column_axis == engine::Axis::kKeys;
+    if (is_map && is_keys(point.stage))
+      return of.column_sequence == own.row_sequence && pinned->second == point.row;
+    return of.rows_are().counts_tokens() && of.row_sequence == own.row_sequence && pinned->first == point.row;
   }
 
   void draw_points() const {
@@ -293,38 +313,56 @@ class Map {
     return "";
   }
 
-  // Labels that fit; the rest are shown on hover.
+  // What the picture shows comes before how it is drawn.
+  std::string foot(Index missing) const {
+    if (missing == 1) return frame_.tr("map.missing_one");
+    if (missing > 1) return frame_.tr("map.missing", {{"count", std::to_string(missing)}});
+    const std::string near = nearness();
+    return near.empty() ? frame_.tr("map.foot") : near;
+  }
+
+  // Labels that fit, those of pinned tokens first; the rest are shown on hover.
   void draw_labels() const {
+    std::vector<size_t> order(points_.size());
+    std::iota(order.begin(), order.end(), size_t{0});
+    std::stable_partition(order.begin(), order.end(), [&](size_t i) { return is_pinned(points_[i]); });
+    const auto type_of = [&](size_t i) {
+      ui::TextStyle type =
+          hovered_ == i || is_pinned(points_[i]) ? style_.small_strong() : style_.small_ink();
+      type.colour = colour(points_[i].stage);
+      return type;
+    };
     std::vector<PointLabel> labels;
     labels.reserve(points_.size());
     const float longest = style_.px(84);
     std::vector<std::string> words;
     words.reserve(points_.size());
-    for (const Point& point : points_) {
-      words.push_back(ui::ellipsise(label(point), longest, style_.small_ink()));
-      labels.push_back({point.at, ui::text_size(words.back(), style_.small_ink())});
+    for (const size_t i : order) {
+      words.push_back(ui::ellipsise(label(points_[i]), longest, type_of(i)));
+      ImVec2 size = ui::text_size(words.back(), type_of(i));
+      size.x += style_.px(4);  // the next label stands apart
+      labels.push_back({points_[i].at, size});
     }
-    const auto places = place_labels(labels, low_, high_, style_.px(7));
+    const auto places = place_labels(labels, low_, high_, style_.px(9));
     Index missing = 0;
-    for (size_t i = 0; i < places.size(); ++i) {
-      ui::TextStyle type = hovered_ == i ? style_.small_strong() : style_.small_ink();
-      type.colour = colour(points_[i].stage);
-      if (places[i]) {
-        ui::draw_text(*ImGui::GetWindowDrawList(), *places[i], words[i], type);
+    for (size_t at = 0; at < places.size(); ++at) {
+      if (places[at]) {
+        ui::draw_text(*ImGui::GetWindowDrawList(), *places[at], words[at], type_of(order[at]));
       } else {
         ++missing;
       }
     }
-    // What the picture shows comes before how it is drawn.
-    const std::string near = missing == 0 ? nearness() : "";
-    const std::string sentence = missing == 1 ? frame_.tr("map.missing_one")
-                                 : missing > 1
-                                     ? frame_.tr("map.missing", {{"count", std::to_string(missing)}})
-                                 : near.empty() ? frame_.tr("map.foot")
-                                                : near;
     const float axis = ui::text_size(axis_words(0) + " →", style_.small()).x + style_.px(16);
-    ui::draw_text(*ImGui::GetWindowDrawList(), {low_.x, high_.y + style_.px(kTickLine + 5)},
-                  ui::ellipsise(sentence, high_.x - low_.x - axis, style_.small()), style_.small());
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const ImVec2 line(low_.x, high_.y + style_.px(kTickLine + 5));
+    const ImVec2 below(low_.x, high_.y + style_.px(kTickLine + 26));
+    // In a low page the more important sentence takes the line of the other.
+    const float end = ImGui::GetWindowPos().y + ImGui::GetWindowHeight();
+    const bool has_both = below.y + nearness_height(high_.x - low_.x + style_.px(kTickWidth)) <= end;
+    const std::string said = has_both ? foot(missing) : nearness_words();
+    ui::draw_text(list, line, ui::ellipsise(said, high_.x - low_.x - axis, style_.small()), style_.small());
+    if (has_both)
+      ui::draw_paragraph(list, below, high_.x - low_.x, nearness_words(), style_.small_ink(), 1.3f);
   }
 
   const Frame& frame_;

@@ -34,10 +34,23 @@ float widest_number(const Frame& frame, float size) {
   return ui::text_size("−0.00", number_type(frame, size)).x + frame.style.px(4);
 }
 
-std::string number_text(const Frame& frame, float value, float size) {
+// As many decimals as the widest number of the stage has room for.
+int side_decimals(const Frame& frame, int stage, float size) {
+  const engine::Summary* const summary = frame.facts.summary(stage);
+  const ui::TextStyle type = number_type(frame, size);
+  const float room = ui::text_size("−0.00", type).x;
+  int decimals = 2;
+  for (; summary != nullptr && decimals > 0; --decimals) {
+    const auto width = [&](float end) { return ui::number_width(static_cast<double>(end), decimals, type); };
+    if (std::max(width(summary->smallest), width(summary->largest)) <= room) break;
+  }
+  return decimals;
+}
+
+std::string number_text(const Frame& frame, float value, float size, int decimals) {
   if (!std::isfinite(value)) return value < 0 ? "−∞" : "NaN";
   const ui::TextStyle type = number_type(frame, size);
-  return ui::format_number(value, ui::text_size("−0.00", type).x, type, value == 0 ? 0 : 2);
+  return ui::format_number(value, ui::text_size("−0.00", type).x, type, value == 0 ? 0 : decimals);
 }
 
 bool vanishes(float value) {
@@ -54,7 +67,8 @@ class Side {
         cell_(cell),
         below_(below),
         lanes_(lanes),
-        type_(number_type(frame, lanes.type)) {
+        type_(number_type(frame, lanes.type)),
+        decimals_(side_decimals(frame, matrix.stage, lanes.type)) {
     const Span span =
         below ? visible(matrix.first_column, matrix.columns) : visible(matrix.first_row, matrix.rows);
     of_ = static_cast<size_t>(span.end - span.first);
@@ -86,7 +100,7 @@ class Side {
   }
 
  private:
-  std::string text_of(float value) const { return number_text(frame_, value, type_.size); }
+  std::string text_of(float value) const { return number_text(frame_, value, type_.size, decimals_); }
 
   // Along the side: the column of the cell below, its row on the right.
   engine::Index here() const {
@@ -179,6 +193,7 @@ class Side {
   bool below_;
   const SideLanes& lanes_;
   ui::TextStyle type_;
+  int decimals_;
   std::vector<SideNumber> numbers_;
   size_t of_ = 0;     // as many are in sight
   float widest_ = 0;  // of those beside: their points are below each other

@@ -40,6 +40,14 @@ bool is_masked(const Frame& frame, int sequence, Index place) {
   return at < ids.size() && ids[at] == mask_of(frame);
 }
 
+std::optional<Index> first_asked(const Frame& frame, int sequence) {
+  const loaders::Checkpoint* const checkpoint = frame.facts.checkpoint();
+  if (checkpoint == nullptr) return std::nullopt;
+  const std::vector<Index>& ids = frame.trace().sequence(sequence).ids;
+  const auto found = std::ranges::find_first_of(ids, checkpoint->asked);
+  return found == ids.end() ? std::nullopt : std::optional(static_cast<Index>(found - ids.begin()));
+}
+
 std::optional<Index> first_masked(const Frame& frame, int sequence) {
   const auto mask = mask_of(frame);
   const auto& ids = frame.trace().sequence(sequence).ids;

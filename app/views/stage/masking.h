@@ -14,6 +14,8 @@ bool can_mask(const Frame& frame);
 // Whether the token at this position of a sequence is the mask token; the first position with it.
 bool is_masked(const Frame& frame, int sequence, engine::Index place);
 std::optional<engine::Index> first_masked(const Frame& frame, int sequence);
+// The first token at which the model says another one, such as a pronoun.
+std::optional<engine::Index> first_asked(const Frame& frame, int sequence);
 
 // Whether the document's token ids are those of its text, some of them masked.
 bool is_masked_text(const Frame& frame);

@@ -11,6 +11,9 @@ namespace views {
 namespace {
 
 constexpr float kTilt = -48;          // degrees, for labels that do not fit above their column
+constexpr float kSteepTilt = -66;     // and in smaller type, where only that names every column
+constexpr float kSteepType = 11;      // pixels at 100 %
+constexpr float kLineApart = 0.67f;   // of a line, from one tilted label to the next: they just do not touch
 constexpr float kLongestLabel = 130;  // pixels at 100 %
 
 bool is_number_axis(const engine::AxisRef& axis) {
@@ -56,6 +59,28 @@ ui::TextStyle label_style(const Frame& frame, const engine::AxisRef& axis, bool 
   return type;
 }
 
+float radians(float degrees) {
+  return degrees * 3.14159265f / 180;
+}
+
+// How tilted labels are written, and how wide a column must be for each to have one.
+struct TiltedLabels {
+  float tilt = kTilt;
+  float size = 0;  // of the type
+  float needed = 0;
+};
+
+TiltedLabels tilted_labels(const Frame& frame, const engine::AxisRef& axis, float cell_width) {
+  const auto form = [&](float tilt, float size) {
+    ui::TextStyle type = label_style(frame, axis, false);
+    type.size = size;
+    return TiltedLabels{tilt, size, kLineApart * ui::text_size("A", type).y / std::sin(radians(-tilt))};
+  };
+  const TiltedLabels usual = form(kTilt, label_style(frame, axis, false).size);
+  const TiltedLabels steep = form(kSteepTilt, frame.style.px(kSteepType));
+  return cell_width < usual.needed && cell_width >= steep.needed ? steep : usual;
+}
+
 // The widest of an axis's first `count` labels; for indices, the last one.
 float widest_label(const Frame& frame, const engine::AxisRef& axis, engine::Index count) {
   if (is_number_axis(axis)) return ui::text_size(frame.tr.nth(count - 1), label_style(frame, axis, true)).x;
@@ -89,11 +114,12 @@ void draw_column_labels(const Frame& frame, const ui::MatrixFrame& matrix, const
   if (axis.kind == engine::Axis::kIds) return;
   const Span columns = visible(matrix.first_column, matrix.columns);
   const ui::TextStyle plain = label_style(frame, axis, false);
-  const float height = ui::text_size("A", plain).y;
   const float widest = widest_label(frame, axis, columns.end);
   const bool tilted = !labels_lie_flat(frame, axis, columns.end, matrix.cell_width());
+  const TiltedLabels form = tilted_labels(frame, axis, matrix.cell_width());
+  const float height = ui::text_size("A", plain).y;
   const look::SparseNumbers labels =
-      sparse_labels(frame, axis, matrix.cell_width(), tilted ? height * 1.3f : widest + frame.style.px(6));
+      sparse_labels(frame, axis, matrix.cell_width(), tilted ? form.needed : widest + frame.style.px(6));
   const engine::Index lit_column =
       lit.stage == matrix.stage ? (matrix.transposed ? lit.row : lit.column) : -1;
   ImDrawList& list = *ImGui::GetWindowDrawList();
@@ -102,13 +128,15 @@ void draw_column_labels(const Frame& frame, const ui::MatrixFrame& matrix, const
     const engine::Cell cell = drawn_cell(matrix, 0, column);
     const auto [low, high] = matrix.box(cell, cell);
     if (high.x - low.x < matrix.cell_width() * 0.5f) continue;
-    const ui::TextStyle type = label_style(frame, axis, column == lit_column);
+    ui::TextStyle type = label_style(frame, axis, column == lit_column);
+    if (tilted) type.size = form.size;
     const std::string label =
         ui::ellipsise(frame.facts.label(axis, column), frame.style.px(kLongestLabel), type);
     const float middle = (low.x + high.x) / 2;
     const float bottom = matrix.corner.y - frame.style.px(6);
     if (tilted) {
-      ui::draw_text_rotated(list, {middle + height * 0.2f, bottom}, kTilt, label, type);
+      ui::draw_text_rotated(list, {middle + ui::text_size("A", type).y * 0.2f, bottom}, form.tilt, label,
+                            type);
     } else {
       ui::draw_text_centred(list, {middle, bottom - height}, label, type);
     }
@@ -131,13 +159,12 @@ float column_label_overhang(const Frame& frame, const engine::AxisRef& axis, eng
   if (is_number_axis(axis)) return 0;
   const ui::TextStyle type = label_style(frame, axis, true);
   const float last = ui::text_size(frame.facts.label(axis, count - 1), type).x;
-  return std::min(last, frame.style.px(kLongestLabel)) * std::cos(-kTilt * 3.14159265f / 180) +
-         frame.style.px(4);
+  return std::min(last, frame.style.px(kLongestLabel)) * std::cos(radians(-kTilt)) + frame.style.px(4);
 }
 
 float column_label_height(const Frame& frame, const engine::AxisRef& axis, engine::Index count) {
   if (is_number_axis(axis)) return flat_label_height(frame);
-  const float tilt = std::sin(-kTilt * 3.14159265f / 180);
+  const float tilt = std::sin(radians(-kTilt));
   return std::max(row_label_width(frame, axis, count) * tilt + frame.style.px(10), flat_label_height(frame));
 }
 

@@ -22,6 +22,7 @@ namespace {
 
 constexpr float kAirBesideNumber = 4;      // pixels on each side at 100 %
 constexpr float kAirOfSmallCells = 0.07f;  // of the width, at most
+constexpr float kAirWhereTight = 1;        // where numbers have no fewer decimals to give
 constexpr float kNothingsStrength = 0.6f;  // of a number that only rounds to 0
 
 ImU32 number_colour(const look::ColourScale& scale, float value) {
@@ -33,14 +34,22 @@ bool is_names(const Frame& frame, const ui::MatrixFrame& matrix) {
   return frame.trace().stage(matrix.stage).column_axis == engine::Axis::kIds;
 }
 
+// How the numbers of a matrix are written: all of them with the same decimals.
+struct NumberForm {
+  float size = 0;    // of the type, in pixels
+  float room = 0;    // for each number
+  int decimals = 2;  // -1: too few would fit to tell the numbers apart, so there are none
+};
+
 // The number of a cell, as it is written in `width` pixels: exact zeros read "0", small values "0.00".
-std::string cell_text(float value, float width, const ui::TextStyle& type, bool whole) {
-  return ui::format_number(value, width, type, std::round(value) == value && (whole || value == 0) ? 0 : 2);
+std::string cell_text(float value, float width, const ui::TextStyle& type, int decimals, bool whole) {
+  const bool is_short = std::round(value) == value && (whole || value == 0);
+  return ui::format_number(value, width, type, is_short ? 0 : decimals);
 }
 
 // What is only close to 0 steps back, so that the numbers that matter are seen first.
-bool rounds_to_nothing(float value) {
-  return value != 0 && std::abs(value) < 0.005f;
+bool rounds_to_nothing(float value, int decimals) {
+  return value != 0 && std::abs(value) < 0.5f * std::pow(10.0f, static_cast<float>(-decimals));
 }
 
 // The numbers as they are drawn of the cells in sight: -inf where the mask hides a weight.
@@ -72,24 +81,48 @@ class CellsInSight {
 
 constexpr float kLeastShownNumber = 0.88f;  // of the usual least size
 
-// As large as the cell lets the widest of its stage's numbers be, with both decimals.
-float number_size(const Frame& frame, const ui::MatrixFrame& matrix, float room) {
+// With fewer, 0.81 − 0.97 would read −0.2.
+int least_decimals(double largest) {
+  return largest < 10 ? 2 : largest < 100 ? 1 : 0;
+}
+
+// As large as the cell lets the widest of its stage's numbers be, with both decimals; with fewer, or a little
+// smaller, where they have no room.
+NumberForm number_form(const Frame& frame, const ui::MatrixFrame& matrix) {
   const float least = frame.style.px(frame.style.numbers.least);
   const float most = frame.style.px(frame.style.numbers.most);
   const float wanted = std::min(matrix.cell_width() * 0.30f, matrix.cell_height() * 0.5f);
+  const float air = std::min(frame.style.px(kAirBesideNumber), kAirOfSmallCells * matrix.cell_width());
+  const float room = matrix.cell_width() - 2 * air;
+  const NumberForm usual{std::clamp(wanted, least, most), room};
   const engine::Summary* const summary = frame.facts.summary(matrix.stage);
-  if (summary == nullptr) return std::clamp(wanted, least, most);
-  // Before a class a little smaller is better than a decimal fewer.
-  const float lowest = frame.session.desk().presenting.is_on ? kLeastShownNumber * least : least;
-  const auto fits = [&](float size) {
-    const ui::TextStyle type{frame.style.fonts.regular, size, frame.style.colours.ink};
-    return std::max(ui::number_width(summary->smallest, 2, type),
-                    ui::number_width(summary->largest, 2, type)) <= room;
+  if (summary == nullptr || is_names(frame, matrix)) return usual;
+  const double low = static_cast<double>(summary->smallest);
+  const double high = static_cast<double>(summary->largest);
+  const double largest = std::max(std::abs(low), std::abs(high));
+  if (!(largest < 1e6)) return usual;  // powers of ten
+  const auto largest_size = [&](int decimals, float from, float to, float within) {
+    for (float size = from; size >= to; size -= 0.5f) {
+      const ui::TextStyle type{frame.style.fonts.regular, size, frame.style.colours.ink};
+      const float width =
+          std::max(ui::number_width(low, decimals, type), ui::number_width(high, decimals, type));
+      if (width <= within) return size;
+    }
+    return 0.0f;
   };
-  float size = std::max(wanted, least);
-  while (size > lowest && !fits(size)) size -= 0.5f;
-  // Where even the smallest is too wide, a decimal goes, and the others may be as large as usual.
-  return fits(size) ? size : std::clamp(wanted, least, most);
+  const float lowest = kLeastShownNumber * least;
+  // Before a class a little smaller is better than a decimal fewer.
+  const float whole = frame.session.desk().presenting.is_on ? lowest : least;
+  if (const float size = largest_size(2, std::max(wanted, least), whole, room); size > 0)
+    return {size, room, 2};
+  const int fewest = least_decimals(largest);
+  for (int decimals = 1; decimals >= fewest; --decimals) {
+    if (const float size = largest_size(decimals, usual.size, least, room); size > 0)
+      return {size, room, decimals};
+  }
+  const float tight = matrix.cell_width() - 2 * frame.style.px(kAirWhereTight);
+  const float size = largest_size(fewest, least, lowest, tight);
+  return size > 0 ? NumberForm{size, tight, fewest} : NumberForm{usual.size, room, -1};
 }
 
 // The numbers in the cells. What is hidden has none: hatching says it, and the legend says what it means.
@@ -99,9 +132,9 @@ void draw_numbers(const Frame& frame, const ui::MatrixFrame& matrix, const look:
   const bool names = is_names(frame, matrix);
   const bool whole = names || frame.trace().stage(matrix.stage).kind == engine::StageKind::kMask;
   ImDrawList& list = *ImGui::GetWindowDrawList();
-  const float air = std::min(frame.style.px(kAirBesideNumber), kAirOfSmallCells * matrix.cell_width());
-  const float room = matrix.cell_width() - 2 * air;
-  ui::TextStyle type{frame.style.fonts.regular, number_size(frame, matrix, room), frame.style.colours.ink};
+  const NumberForm form = number_form(frame, matrix);
+  if (form.decimals < 0) return;
+  ui::TextStyle type{frame.style.fonts.regular, form.size, frame.style.colours.ink};
   const float height = ui::text_size("0", type).y;
   for (engine::Index row = sight.down().first; row < sight.down().end; ++row) {
     for (engine::Index column = sight.across().first; column < sight.across().end; ++column) {
@@ -114,8 +147,9 @@ void draw_numbers(const Frame& frame, const ui::MatrixFrame& matrix, const look:
       if (high.x - low.x < matrix.cell_width() * 0.9f || high.y - low.y < matrix.cell_height() * 0.9f)
         continue;
       type.colour = names || std::isnan(value) ? frame.style.colours.ink : number_colour(scale, value);
-      if (!names && rounds_to_nothing(value)) type.colour = ui::with_alpha(type.colour, kNothingsStrength);
-      const std::string text = std::isfinite(value) ? cell_text(value, room, type, whole)
+      if (!names && rounds_to_nothing(value, form.decimals))
+        type.colour = ui::with_alpha(type.colour, kNothingsStrength);
+      const std::string text = std::isfinite(value) ? cell_text(value, form.room, type, form.decimals, whole)
                                : std::isnan(value)  ? "NaN"
                                                     : "+∞";
       const float width = ui::number_width(text, type);

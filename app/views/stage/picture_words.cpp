@@ -45,6 +45,12 @@ bool shows_this(const Frame& frame, const View& view) {
   return stage >= 0 && (view.nearest == nullptr || view.nearest(frame, stage) == stage);
 }
 
+// Whether choosing it draws something at once.
+bool is_drawn_here(const Frame& frame, const View& view) {
+  const int stage = frame.session.focused_stage();
+  return shows_this(frame, view) || (view.draws_nearest && stage >= 0 && view.nearest(frame, stage) >= 0);
+}
+
 std::string tip_of(const Frame& frame, const View& view) {
   std::string tip = frame.tr(word_key(view) + ".tip");
   const int stage = frame.session.focused_stage();
@@ -52,7 +58,8 @@ std::string tip_of(const Frame& frame, const View& view) {
   const int nearest = view.nearest(frame, stage);
   if (nearest < 0) return tip + " " + frame.tr("picture.not_here");
   const std::string name = look::stage_name(frame.tr, frame.trace().stage(nearest));
-  return tip + " " + frame.tr("picture.go_there", {{"stage", name}});
+  return tip + " " +
+         frame.tr(view.draws_nearest ? "picture.draws_nearest" : "picture.go_there", {{"stage", name}});
 }
 
 // Whether its word is among the pictures of the focused stage.
@@ -108,7 +115,7 @@ std::vector<PictureWord> offered_words(const Frame& frame) {
       add_sides(frame, view, words);
     } else {
       words.push_back({word_key(view), tip_of(frame, view), view.name == picture_now(frame).name,
-                       shows_this(frame, view), [&frame, &view] { choose_view(frame, view); }});
+                       is_drawn_here(frame, view), [&frame, &view] { choose_view(frame, view); }});
     }
   }
   return words;

@@ -8,6 +8,7 @@
 #include "app/ui/widgets.h"
 #include "app/views/core/outline.h"
 #include "app/views/core/scroll_into_view.h"
+#include "app/views/core/view.h"
 #include "app/views/heads/head_patterns.h"
 #include "app/views/heads/head_switch.h"
 #include "engine/core/address.h"
@@ -80,12 +81,19 @@ struct Tile {
   bool here = false;
 };
 
-// "Layer 2", "Head 3"; for an attention elsewhere with its layer: "D2 · Head 3".
+// Whether the window names the layer of the stage: its pictures do.
+bool is_on_the_stage(const Frame& frame) {
+  const View& view = shown_view(frame);
+  return view.chosen == ChosenWhere::kAsPicture || view.name == "stage";
+}
+
+// "Layer 2", "Head 3"; for an attention elsewhere, or beside another page, with its layer: "D2 · Head 3".
 std::string tile_name(const Frame& frame, const Tile& tile) {
   const std::string number = frame.tr.nth(tile.number);
   if (tile.is_layer) return frame.tr("path.layer", {{"layer", number}});
   const engine::StageAddress place = engine::parse_address(frame.trace().stage(tile.stage).address);
-  const bool elsewhere = frame.facts.has_layers() && place.layer >= 0 && !engine::head_of(frame.here());
+  const bool elsewhere = frame.facts.has_layers() && place.layer >= 0 &&
+                         (!engine::head_of(frame.here()) || !is_on_the_stage(frame));
   return (elsewhere ? short_layer_name(frame, place) + " · " : "") +
          frame.tr("head.name", {{"head", number}});
 }

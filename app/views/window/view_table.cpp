@@ -52,7 +52,7 @@ constexpr std::array<View, 24> kCentral = {
      {"neuron", draw_neuron, false, ChosenWhere::kAsPicture, nearest_in_head},
      {"sentence", draw_sentence, false, ChosenWhere::kAsPicture, nearest_weights},
      {"bars", draw_bars, false, ChosenWhere::kAsPicture, nearest_numbers},
-     {"map", draw_vectors_map, false, ChosenWhere::kAsPicture, nearest_vectors},
+     {"map", draw_vectors_map, false, ChosenWhere::kAsPicture, nearest_vectors, nullptr, false, false, true},
      {"histogram", draw_histogram, false, ChosenWhere::kAsPicture, nearest_numbers},
      {"pieces", draw_pieces, false, ChosenWhere::kAsPicture, nearest_tokens, nullptr, true},
      {"image", draw_image, false, ChosenWhere::kAsPicture, nearest_patches, has_image}}};

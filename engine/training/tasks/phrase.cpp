@@ -1,5 +1,6 @@
 // phrase.cpp: phrases from English to French: most adjectives cross over behind their noun, and articles and
 // adjectives take its gender.
+#include <algorithm>
 #include <array>
 #include <span>
 #include <string>
@@ -104,6 +105,41 @@ PhrasePair draw_phrase(Draw& choices) {
   return pair;
 }
 
+template <class Words>
+auto word_in(const Words& words, std::string_view english) {
+  return std::ranges::find(words, english, &Words::value_type::english);
+}
+
+// Translates the noun phrase that `words` begin with, and takes it off them; false if they begin with none.
+bool take_noun_phrase(std::span<const std::string_view>& words, std::vector<std::string_view>& french) {
+  const auto take = [&] {
+    const std::string_view word = words.front();
+    words = words.subspan(1);
+    return word;
+  };
+  if (words.empty() || (words.front() != "the" && words.front() != "a")) return false;
+  const bool is_definite = take() == "the";
+  const auto* before = kBefore.end();
+  const auto* behind = kBehind.end();
+  if (!words.empty()) before = word_in(kBefore, words.front());
+  if (before != kBefore.end()) take();
+  if (!words.empty()) behind = word_in(kBehind, words.front());
+  if (behind != kBehind.end()) take();
+  if (words.empty()) return false;
+  const auto* const known = word_in(kNouns, take());
+  const Noun& noun = known == kNouns.end() ? kNewNoun : *known;
+  const auto agreeing = [&](const Adjective& adjective) {
+    return noun.is_feminine ? adjective.feminine : adjective.masculine;
+  };
+  const std::string_view the = noun.is_feminine ? "la" : "le";
+  const std::string_view a = noun.is_feminine ? "une" : "un";
+  french.push_back(is_definite ? the : a);
+  if (before != kBefore.end()) french.push_back(agreeing(*before));
+  french.push_back(noun.french);
+  if (behind != kBehind.end()) french.push_back(agreeing(*behind));
+  return true;
+}
+
 std::vector<std::string_view> phrase_tokens() {
   std::vector<std::string_view> tokens{"<pad>", "<bos>", "<eos>", kUnknownWord, "the",
                                        "a",     "le",    "la",    "un",         "une"};
@@ -128,6 +164,24 @@ class PhraseTask final : public RuleTask {
   std::vector<std::string> shown() const override {
     return {"the big red house", "a small black cat sees the beautiful white flower",
             "the old green bridge hides a blue car", "the big red zebra"};
+  }
+  std::vector<Index> answer(std::span<const Index> source) const override {
+    std::vector<std::string_view> said;
+    for (const Index id : source) {
+      if (id == vocabulary().end) break;
+      said.push_back(vocabulary().tokens[static_cast<size_t>(id)]);
+    }
+    std::span<const std::string_view> words = said;
+    std::vector<std::string_view> french;
+    if (!take_noun_phrase(words, french)) return {};
+    if (!words.empty()) {
+      const auto* const verb = word_in(kVerbs, words.front());
+      words = words.subspan(1);
+      if (verb == kVerbs.end()) return {};
+      french.push_back(verb->french);
+      if (!take_noun_phrase(words, french)) return {};
+    }
+    return words.empty() ? ids(french) : std::vector<Index>();
   }
   Recipe recipe() const override { return small_recipe(Architecture::kTransformer, {}, labels()); }
 

@@ -110,6 +110,11 @@ void draw_depth_fields(const Frame& frame) {
   });
 }
 
+ImU32 depth_colour(const ui::Style& style, int curve) {
+  constexpr std::array<int, 5> kHeads = {0, 1, 3, 4, 6};
+  return style.head(kHeads.at(static_cast<size_t>(curve) % kHeads.size()));
+}
+
 bool depth_choice(const Frame& frame, const std::string& key, bool is_chosen) {
   std::string face = frame.tr(key);
   face.append("##").append(key);

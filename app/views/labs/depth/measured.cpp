@@ -122,7 +122,7 @@ LinePlot measured_plot(const Frame& frame, const std::vector<DepthCurve>& curves
   int colour = 0;
   for (const DepthCurve& curve : curves) {
     PlotLine line{.name = norm_words(frame, curve.norm),
-                  .colour = frame.style.head(colour++),
+                  .colour = depth_colour(frame.style, colour++),
                   .points = {},
                   .has_dots = true};
     add_points(curve.layers, line.points);

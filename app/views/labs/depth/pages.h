@@ -36,6 +36,9 @@ std::string depth_name(std::string_view mode, engine::Index layer, const char* s
 // Layers, heads, window, gains and seed, in wrapping lines.
 void draw_depth_fields(const Frame& frame);
 
+// The colour of a curve: those of the heads that are farthest apart, so no two greens.
+ImU32 depth_colour(const ui::Style& style, int curve);
+
 // A button of a group, of which one is chosen.
 bool depth_choice(const Frame& frame, const std::string& key, bool is_chosen);
 

@@ -47,7 +47,7 @@ LinePlot rank_plot(const Frame& frame) {
   double high = -1;
   for (const DepthMode& mode : engine::kDepthModes) {
     PlotLine line{.name = frame.tr("depth.mode." + std::string(mode.name)),
-                  .colour = frame.style.head(colour++),
+                  .colour = depth_colour(frame.style, colour++),
                   .points = {},
                   .has_dots = true,
                   .width = mode.name == "skip" ? kBelowOthers : 2};
@@ -144,6 +144,8 @@ class RankPage {
     draw_scale_choice();
     const float width = ImGui::GetContentRegionAvail().x;
     finding(frame_, sentence(), width);
+    const bool is_cubed = depth_page(frame_).is_cubed;
+    ui::paragraph(frame_.tr(is_cubed ? "lab.depth.cubed.why" : "lab.depth.plain.why"), width, style_.small());
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const ImVec2 room = ImGui::GetContentRegionAvail();
     const float gap = style_.px(24);

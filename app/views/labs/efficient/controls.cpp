@@ -1,6 +1,7 @@
 // controls.cpp: the attention method, its parameters, and the draw.
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <limits>
 
 #include "app/session/setting_words.h"
@@ -45,16 +46,17 @@ float control_width(const Frame& frame, std::string_view key) {
   return ui::text_size(frame.tr(key), frame.style.text()).x + frame.style.px(8);
 }
 
-void draw_efficient_slider(const Frame& frame, ui::Flow& line, const EfficientNumber& row, Index tokens) {
+void draw_efficient_slider(const Frame& frame, ui::Flow& line, const EfficientNumber& row, Index tokens,
+                           float width) {
   const auto& style = frame.style;
   const AttentionMethod& method = frame.session.document().config.attention;
   const Index largest =
       row.counts_tokens ? std::clamp<Index>(tokens, row.smallest, row.largest) : row.largest;
   const bool is_rank = row.field == &AttentionMethod::rank;
   Index value = std::min(is_rank ? engine::rank_for(method, tokens) : method.*row.field, largest);
-  line.next(control_width(frame, row.key) + style.px(150));
+  line.next(control_width(frame, row.key) + width);
   control_name(frame, row.key);
-  ImGui::SetNextItemWidth(style.px(150));
+  ImGui::SetNextItemWidth(width);
   const std::string id = std::string("##cheaper ") + row.key;
   if (ui::slider(style, id.c_str(), value, row.smallest, largest, "%lld", ui::SliderScale::kLogarithmic)) {
     if (row.field == &AttentionMethod::buckets) value -= value % 2;
@@ -100,19 +102,29 @@ void draw_efficient_switches(const Frame& frame, ui::Flow& line) {
                           [](AttentionMethod& changed) { changed.gate = !changed.gate; });
 }
 
+std::string redraw_words(const Frame& frame) {
+  const Action* const action = find_action("cheaper draw");
+  return frame.tr("cheaper.new_draw") + (action != nullptr ? "  " + shortcut(*action) : std::string());
+}
+
+std::string seed_words(const Frame& frame) {
+  const std::string seed = std::to_string(frame.session.document().config.attention.seed);
+  return frame.tr("cheaper.draw", {{"seed", seed}});
+}
+
+float efficient_seed_width(const Frame& frame) {
+  return ui::text_size(seed_words(frame), frame.style.text()).x + frame.style.px(8) +
+         ui::button_width(frame.style, redraw_words(frame));
+}
+
 void draw_efficient_seed(const Frame& frame, ui::Flow& line) {
   const auto& style = frame.style;
-  const Action* const action = find_action("cheaper draw");
-  const std::string word =
-      frame.tr("cheaper.new_draw") + (action != nullptr ? "  " + shortcut(*action) : std::string());
-  const std::string seed = std::to_string(frame.session.document().config.attention.seed);
-  const std::string now = frame.tr("cheaper.draw", {{"seed", seed}});
-  line.next(ui::text_size(now, style.text()).x + style.px(8) + ui::button_width(style, word));
+  line.next(efficient_seed_width(frame));
   ImGui::AlignTextToFramePadding();
-  ImGui::TextUnformatted(now.c_str());
+  ImGui::TextUnformatted(seed_words(frame).c_str());
   ui::tip(style, frame.tr("setting.attention_seed.tip"));
   ImGui::SameLine(0, style.px(8));
-  if (ui::button(style, (word + "##cheaper.new_draw").c_str(), ui::ButtonKind::kOutline))
+  if (ui::button(style, (redraw_words(frame) + "##cheaper.new_draw").c_str(), ui::ButtonKind::kOutline))
     frame.requests.edit("", draw_anew);
   ui::tip(style, frame.tr("cheaper.new_draw.tip"));
 }
@@ -130,6 +142,60 @@ void draw_efficient_subject(const Frame& frame, ui::Flow& line) {
   ui::tip(style, frame.tr("cheaper.on.tip"));
 }
 
+// "Sparse", and its methods: the name goes on with the first of them.
+void draw_way_buttons(const Frame& frame, ui::Flow& flow, const WayFamily& family) {
+  const auto& style = frame.style;
+  const std::string name = frame.tr(family.key);
+  const float named = ui::text_size(name, style.small()).x + style.px(6);
+  const engine::AttentionKind now = frame.session.document().config.attention.kind;
+  for (const engine::AttentionKind kind : family.kinds) {
+    const std::string_view key = app::words_of(kind);
+    const auto refused = way_refused(frame, kind);
+    const bool is_now = kind == now;
+    const std::string word = frame.tr(key);
+    const bool leads = kind == family.kinds.front();
+    flow.next((leads ? named : 0) + ui::button_width(style, word));
+    if (leads) {
+      const ImVec2 at = ImGui::GetCursorScreenPos();
+      const float height = ImGui::GetFrameHeight();
+      const float text = ui::text_size(name, style.small()).y;
+      ui::draw_text(*ImGui::GetWindowDrawList(), {at.x, at.y + std::floor((height - text) / 2)}, name,
+                    style.small());
+      ImGui::Dummy({named - style.px(6), height});
+      ui::tip(style, frame.tr(std::string(family.key) + ".why"));
+      ImGui::SameLine(0, style.px(6));
+    }
+    std::string face = word;
+    face.append("##cheaper ").append(key);
+    const auto button = is_now ? ui::ButtonKind::kPrimary : ui::ButtonKind::kOutline;
+    if (ui::button(style, face.c_str(), button, is_now || !refused)) choose_way(frame, kind);
+    ui::tip(style, refused ? frame.tr(*refused) : frame.tr(std::string(key) + ".tip"));
+  }
+}
+
+// As wide as lets all controls of the method stand in one line, from a narrow one to the usual one.
+float efficient_slider_width(const Frame& frame, const MethodParameters& used) {
+  const auto& style = frame.style;
+  const float gap = style.px(18);
+  const auto choice = [&](const char* key, const char* value) {
+    return control_width(frame, key) + ui::button_width(style, frame.tr(value)) + gap;
+  };
+  float taken =
+      choice("cheaper.on", frame.session.document().efficient.drawn ? "cheaper.on.drawn" : "cheaper.on.head");
+  float sliders = 0;
+  for (const EfficientNumber& row : kEfficientNumbers) {
+    if (!(used.*row.used)) continue;
+    taken += control_width(frame, row.key) + gap;
+    ++sliders;
+  }
+  if (used.feature_map) taken += choice("cheaper.feature_map", "cheaper.trigonometric");
+  if (used.orthogonal) taken += choice("cheaper.orthogonal", "value.off");
+  if (used.gate) taken += choice("cheaper.gate", "value.off");
+  if (used.seed) taken += efficient_seed_width(frame);
+  const float left = ImGui::GetContentRegionAvail().x - taken;
+  return std::clamp(std::floor(left / std::max(sliders, 1.0f)), style.px(80), style.px(150));
+}
+
 }  // namespace
 
 void draw_anew(app::State& state) {
@@ -140,28 +206,26 @@ void draw_anew(app::State& state) {
 void draw_efficient_ways(const Frame& frame) {
   const auto& style = frame.style;
   ui::Flow flow(style.px(6));
-  const engine::AttentionKind now = frame.session.document().config.attention.kind;
-  for (const engine::MethodRow& row : engine::attention_methods()) {
-    const std::string_view key = app::words_of(row.kind);
-    const auto refused = way_refused(frame, row.kind);
-    const bool is_now = row.kind == now;
-    const std::string word = frame.tr(key);
-    flow.next(ui::text_size(word, style.text()).x + 2 * ImGui::GetStyle().FramePadding.x);
-    std::string face = word;
-    face.append("##cheaper ").append(key);
-    const auto kind = is_now ? ui::ButtonKind::kPrimary : ui::ButtonKind::kOutline;
-    if (ui::button(style, face.c_str(), kind, is_now || !refused)) choose_way(frame, row.kind);
-    ui::tip(style, refused ? frame.tr(*refused) : frame.tr(std::string(key) + ".tip"));
+  bool is_first = true;
+  for (const WayFamily& family : way_families()) {
+    // Families stand apart where they share a line.
+    if (!is_first) {
+      flow.next(0);
+      ImGui::Dummy({style.px(4), 0});
+    }
+    is_first = false;
+    draw_way_buttons(frame, flow, family);
   }
 }
 
 void draw_efficient_numbers(const Frame& frame) {
   const MethodParameters& used = engine::row_of(frame.session.document().config.attention.kind).parameters;
   const Index tokens = efficient_tokens(frame);
+  const float slider = efficient_slider_width(frame, used);
   ui::Flow line(frame.style.px(18));
   draw_efficient_subject(frame, line);
   for (const EfficientNumber& row : kEfficientNumbers) {
-    if (used.*row.used) draw_efficient_slider(frame, line, row, tokens);
+    if (used.*row.used) draw_efficient_slider(frame, line, row, tokens, slider);
   }
   draw_efficient_switches(frame, line);
   if (used.seed) draw_efficient_seed(frame, line);

@@ -54,12 +54,13 @@ PageHeights page_heights(const Frame& frame, float room) {
   return {all, plots, all - plots - frame.style.px(14)};
 }
 
-// Whether the page below will list all ways beside the map, which takes a third of it.
+// Whether the page below will list all ways beside the map.
 bool page_lists_ways(const Frame& frame, const EfficientHead& head) {
   const auto& style = frame.style;
   const ImVec2 room = ImGui::GetContentRegionAvail();
   const float sentence = style.px(64);  // with the numbers' line below it
-  return ways_are_listed(head, {room.x * 0.66f - style.px(82), page_heights(frame, room.y - sentence).maps});
+  return ways_are_listed(
+      head, {room.x - exact_map_width(frame, room.x), page_heights(frame, room.y - sentence).maps});
 }
 
 // The question with the exit beside it, why it matters until a cheaper way is chosen, and the ways.

@@ -4,7 +4,9 @@
 
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
+#include <vector>
 
 #include "app/views/core/frame.h"
 
@@ -32,6 +34,14 @@ std::optional<engine::MeasuredHead> numbers_of(const EfficientHead& head);
 // The attention method settings as drawn: with random values nothing is causal.
 engine::AttentionMethod efficient_method(const Frame& frame);
 
+// Methods that save in the same way.
+struct WayFamily {
+  const char* key = "";  // of its name; with ".why" what it saves
+  std::vector<engine::AttentionKind> kinds;
+};
+// Every method is in one of them.
+std::span<const WayFamily> way_families();  // ways.cpp
+
 // The methods, one sentence on the chosen one, and its parameters as sliders; each from the cursor on.
 void draw_efficient_ways(const Frame& frame);     // controls.cpp
 void draw_efficient_numbers(const Frame& frame);  // controls.cpp
@@ -43,6 +53,10 @@ std::optional<engine::Error> way_refused(const Frame& frame, engine::AttentionKi
 void choose_way(const Frame& frame, engine::AttentionKind kind);                           // ways.cpp
 // What the chosen method does, and what it costs beside exact attention.
 std::string way_sentence(const EfficientHead& head);  // ways.cpp
+// What a line for every method takes.
+float ways_table_width(const Frame& frame);  // ways.cpp
+// Of a page this wide, what the exact map takes beside that table, with its labels and its bar.
+float exact_map_width(const Frame& frame, float width);  // maps.cpp
 // Whether this much room lists every method, so that no buttons need name them, too.
 bool ways_are_listed(const EfficientHead& head, ImVec2 room);  // ways.cpp
 // Every method in a line of its own; false, and nothing drawn, if there is too little room.

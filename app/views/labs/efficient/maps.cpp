@@ -18,6 +18,8 @@ using engine::Index;
 using engine::Matrix;
 
 constexpr double kSumsToOne = 1e-3;  // tolerance of sums to 1, for rounding
+constexpr float kBesideExact = 82;   // pixels at 100 %: the exact map's bar, and the gap to the table
+constexpr float kLeastExact = 150;
 
 // Measures of a head, as stages of a separate trace: kept while it is drawn.
 // errors (1, 2): of the map, of the output; missed, sums (L, 1).
@@ -158,11 +160,12 @@ class EfficientMaps {
   // Only the exact method: nothing to compare yet.
   void draw_exact(ImVec2 at, ImVec2 room) const {
     const look::ColourScale scale = frame_.facts.scale(head_.weights);
-    const ui::MatrixFrame matrix =
-        map(head_.weights, frame_.tr("cheaper.exact"), scale, true, at, {room.x * 0.34f, room.y});
+    const float bar = style_.px(kBesideExact);
+    const ui::MatrixFrame matrix = map(head_.weights, frame_.tr("cheaper.exact"), scale, true, at,
+                                       {exact_map_width(frame_, room.x) - bar, room.y});
     draw_colour_bar(frame_, scale, {right_of(matrix) + style_.px(8), matrix.corner.y},
                     std::min(matrix.size.y, style_.px(190)));
-    const float left = right_of(matrix) + style_.px(82);
+    const float left = right_of(matrix) + bar;
     const ImVec2 rest(at.x + room.x - left, room.y);
     if (draw_ways_table(head_, {left, at.y}, rest)) return;
     ui::draw_paragraph(*ImGui::GetWindowDrawList(), {left, matrix.corner.y}, rest.x,
@@ -324,6 +327,12 @@ class EfficientMaps {
 };
 
 }  // namespace
+
+float exact_map_width(const Frame& frame, float width) {
+  const float bar = frame.style.px(kBesideExact);
+  const float most = width * 0.34f + bar;
+  return std::clamp(width - ways_table_width(frame), std::min(frame.style.px(kLeastExact) + bar, most), most);
+}
 
 void draw_efficient_maps(const EfficientHead& head, ImVec2 at, ImVec2 room) {
   EfficientMaps(head).draw(at, room);

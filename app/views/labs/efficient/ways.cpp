@@ -1,5 +1,6 @@
 // ways.cpp: every method in one line: what it does, and what it costs beside exact attention.
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <optional>
 #include <string>
@@ -50,33 +51,91 @@ class WaysTable {
     const size_t rows = engine::attention_methods().size();
     heading_ = ui::text_size("0", style_.small()).y + style_.px(6);
     row_ = std::min((room.y - heading_) / static_cast<float>(rows), style_.px(40));
-    for (const engine::MethodRow& row : engine::attention_methods())
-      name_ = std::max(name_, ui::text_size(frame_.tr(app::words_of(row.kind)), style_.small_strong()).x);
-    name_ += style_.px(24);
-    bars_ = std::floor(std::max(style_.px(130), room.x * 0.18f));
-    idea_ = room.x - name_ - 2 * bars_;
+    const Widths least = least_widths(frame_);
+    const float spare = std::max(room.x - least.whole(), 0.0f);
+    const float said = spare > style_.px(2 * kSpareFamily) ? style_.px(kSpareFamily) : 0;
+    family_ = least.family + said;
+    name_ = least.name;
+    bars_ = std::floor(least.bars + (spare - said) / 4);
+    idea_ = room.x - family_ - name_ - 2 * bars_;
+    says_why_ = std::ranges::all_of(way_families(), [&](const auto& each) { return has_room_for_why(each); });
   }
 
-  bool fits() const { return idea_ > style_.px(180) && row_ > ui::text_size("0", style_.small()).y; }
+  bool fits() const {
+    return room_.x >= least_widths(frame_).whole() && row_ > ui::text_size("0", style_.small()).y;
+  }
+
+  // In which nothing is cut.
+  static float least_width(const Frame& frame) { return least_widths(frame).whole(); }
 
   void draw() const {
     ImDrawList& list = *ImGui::GetWindowDrawList();
     const std::string heading = frame_.tr("cheaper.ways.by", {{"tokens", counted_tokens()}});
-    ui::draw_text(list, {at_.x + style_.px(8), at_.y}, ui::ellipsise(heading, name_ + idea_, style_.small()),
+    ui::draw_text(list, {at_.x, at_.y}, ui::ellipsise(heading, family_ + name_ + idea_, style_.small()),
                   style_.small());
     for (const bool is_memory : {false, true})
       ui::draw_text(list, {bar_of(is_memory), at_.y},
                     frame_.tr(is_memory ? "cheaper.ways.memory" : "cheaper.ways.work"),
                     style_.small_strong());
     float top = at_.y + heading_;
-    for (const engine::MethodRow& row : engine::attention_methods()) {
-      draw_row(row.kind, top);
-      top += row_;
+    for (const WayFamily& family : way_families()) {
+      list.AddLine({at_.x, top}, {at_.x + room_.x, top}, style_.colours.hairline);
+      draw_family(family, top);
+      for (const AttentionKind kind : family.kinds) {
+        draw_row(kind, top);
+        top += row_;
+      }
     }
   }
 
  private:
-  float bar_of(bool is_memory) const { return at_.x + name_ + idea_ + (is_memory ? bars_ : 0); }
+  struct Widths {
+    float family = 0, name = 0, idea = 0, bars = 0;
+    float whole() const { return family + name + idea + 2 * bars; }
+  };
+  static Widths least_widths(const Frame& frame) {
+    const auto& style = frame.style;
+    Widths least;
+    for (const WayFamily& family : way_families())
+      least.family = std::max(least.family, ui::text_size(frame.tr(family.key), style.small_strong()).x);
+    for (const engine::MethodRow& row : engine::attention_methods()) {
+      const std::string key(app::words_of(row.kind));
+      least.name = std::max(least.name, ui::text_size(frame.tr(key), style.small_strong()).x);
+      least.idea = std::max(least.idea, ui::text_size(frame.tr(key + ".short"), style.small_ink()).x);
+    }
+    least.family += style.px(16);
+    least.name += style.px(20);
+    least.idea += style.px(14);
+    least.bars = style.px(122);
+    return least;
+  }
+
+  float bar_of(bool is_memory) const { return at_.x + family_ + name_ + idea_ + (is_memory ? bars_ : 0); }
+
+  std::string why_of(const WayFamily& family) const { return frame_.tr(std::string(family.key) + ".why"); }
+  // Below its name; of one method alone that method's own line says it.
+  bool has_room_for_why(const WayFamily& family) const {
+    const float text = ui::text_size("0", style_.small()).y;
+    const float room = row_ * static_cast<float>(family.kinds.size()) - (row_ + text) / 2;
+    return family.kinds.size() < 2 || ui::paragraph_height(why_of(family), family_ - style_.px(16),
+                                                           style_.small(), kFamilyLeading) <= room;
+  }
+
+  // Left of its methods: the name, and what it saves where all families have room for that.
+  void draw_family(const WayFamily& family, float top) const {
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const float text = ui::text_size("0", style_.small()).y;
+    const float line = top + (row_ - text) / 2;
+    const float width = family_ - style_.px(16);
+    ui::draw_text(list, {at_.x, line}, ui::ellipsise(frame_.tr(family.key), width, style_.small_strong()),
+                  style_.small_strong());
+    const std::string why = why_of(family);
+    if (says_why_ && family.kinds.size() > 1)
+      ui::draw_paragraph(list, {at_.x, line + text}, width, why, style_.small(), kFamilyLeading);
+    ImGui::SetCursorScreenPos({at_.x, top});
+    ImGui::InvisibleButton(family.key, {family_, row_ * static_cast<float>(family.kinds.size())});
+    ui::tip(style_, why);
+  }
 
   void draw_row(AttentionKind kind, float top) const {
     ImDrawList& list = *ImGui::GetWindowDrawList();
@@ -84,19 +143,20 @@ class WaysTable {
     method.kind = kind;
     const std::string key(app::words_of(kind));
     const auto refused = way_refused(frame_, kind);
-    ImGui::SetCursorScreenPos({at_.x, top});
+    const float left = at_.x + family_;
+    ImGui::SetCursorScreenPos({left, top});
     const std::string id = std::string("way ").append(engine::name_of(kind));
-    if (ImGui::InvisibleButton(id.c_str(), {room_.x, row_}) && !refused) choose_way(frame_, kind);
+    if (ImGui::InvisibleButton(id.c_str(), {room_.x - family_, row_}) && !refused) choose_way(frame_, kind);
     const bool is_now = kind == frame_.session.document().config.attention.kind;
     if (is_now || ImGui::IsItemHovered())
-      list.AddRectFilled({at_.x, top}, {at_.x + room_.x, top + row_},
+      list.AddRectFilled({left, top}, {at_.x + room_.x, top + row_},
                          is_now ? style_.colours.selected : style_.colours.chip, style_.px(6));
     ui::tip(style_, refused ? frame_.tr(*refused) : frame_.tr(key + ".tip"));
     const float line = top + (row_ - ui::text_size("0", style_.small()).y) / 2;
     ui::TextStyle name = style_.small_strong();
     if (refused) name.colour = style_.colours.muted;
-    ui::draw_text(list, {at_.x + style_.px(8), line}, frame_.tr(key), name);
-    ui::draw_text(list, {at_.x + name_, line},
+    ui::draw_text(list, {left + style_.px(8), line}, frame_.tr(key), name);
+    ui::draw_text(list, {left + name_, line},
                   ui::ellipsise(frame_.tr(key + ".short"), idea_ - style_.px(12), style_.small_ink()),
                   style_.small_ink());
     const CostShare share = cost_share(head_, method);
@@ -129,16 +189,30 @@ class WaysTable {
                                           style_.px(3));
   }
 
+  static constexpr float kFamilyLeading = 1.25f;
+  static constexpr float kSpareFamily = 44;      // pixels at 100 %: for what a family saves
   static constexpr float kLongestShare = 1.15f;  // of exact attention: the bar that is just not broken
 
   const EfficientHead& head_;
   const Frame& frame_;
   const ui::Style& style_;
   ImVec2 at_, room_;
-  float heading_ = 0, row_ = 0, name_ = 0, bars_ = 0, idea_ = 0;
+  float heading_ = 0, row_ = 0, family_ = 0, name_ = 0, bars_ = 0, idea_ = 0;
+  bool says_why_ = false;
 };
 
 }  // namespace
+
+std::span<const WayFamily> way_families() {
+  using Kind = AttentionKind;
+  static const std::array<WayFamily, 5> kFamilies = {
+      {{"cheaper.family.exact", {Kind::kExact, Kind::kTiled}},
+       {"cheaper.family.sparse", {Kind::kWindow, Kind::kReformer}},
+       {"cheaper.family.low_rank", {Kind::kLinformer}},
+       {"cheaper.family.kernel", {Kind::kPerformer, Kind::kRfa, Kind::kLambda}},
+       {"cheaper.family.other", {Kind::kUniform, Kind::kDistance, Kind::kAdditive}}}};
+  return kFamilies;
+}
 
 std::optional<engine::Error> way_refused(const Frame& frame, AttentionKind kind) {
   engine::Config chosen = frame.session.document().config;
@@ -160,6 +234,10 @@ std::string way_sentence(const EfficientHead& head) {
          frame.tr("cheaper.work", {{"work", share_text(share.work)},
                                    {"memory", share_text(share.memory)},
                                    {"tokens", counted_tokens()}});
+}
+
+float ways_table_width(const Frame& frame) {
+  return WaysTable::least_width(frame);
 }
 
 bool ways_are_listed(const EfficientHead& head, ImVec2 room) {

@@ -1,0 +1,164 @@
+// What views say of what they show, read as it was drawn.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <regex>
+#include <set>
+#include <string>
+
+#include "app/document/checkpoints.h"
+#include "app/session/examples.h"
+#include "app/session/learning.h"
+#include "app/views/labs/efficient/efficient_lab.h"
+#include "drawn_text.h"
+#include "driver.h"
+
+namespace app {
+namespace {
+
+// The trained model that says whom "it" means: "it" is token 9, "animal" token 2.
+State who_is_meant(const char* view, std::string stage = "encoder.1.self.head.0.weights") {
+  State state;
+  state.document.text = "the animal did not cross the street because it was too tired";
+  EXPECT_FALSE(checkpoints::use("who", state.document));
+  state.document.focus.stage = std::move(stage);
+  state.document.focus.view = view;
+  return state;
+}
+
+void settle(Driver& driver) {
+  driver.frames(2);
+  driver.session().settle();
+  driver.frames(3);
+}
+
+std::vector<std::string> drawn_texts() {
+  std::vector<std::string> texts;
+  for (const DrawnText& drawn : drawn_frame().texts) texts.push_back(drawn.text);
+  return texts;
+}
+
+// Thin letters of small type are not found among what was drawn.
+std::string without_thin(std::string text) {
+  std::erase_if(text,
+                [](char letter) { return std::string_view("lI .,:").find(letter) != std::string::npos; });
+  return text;
+}
+
+bool is_drawn(const std::string& part) {
+  return std::ranges::any_of(drawn_texts(), [&, wanted = without_thin(part)](const std::string& text) {
+    return without_thin(text).find(wanted) != std::string::npos;
+  });
+}
+
+TEST(WhatIsSaid, AHeadWithoutAHabitNamesWhatItPlainlyReads) {
+  Driver driver(who_is_meant("heads"), {1280, 720});
+  settle(driver);
+  EXPECT_TRUE(is_drawn("it → animal"));
+  // The pinned query comes first, where it reads one word.
+  State pinned = who_is_meant("heads");
+  pinned.document.focus.pinned = {10, 2};
+  Driver other(pinned, {1280, 720});
+  settle(other);
+  EXPECT_TRUE(is_drawn("was → animal"));
+}
+
+TEST(WhatIsSaid, WhatMattersBeginsWithWhatTheModelForetellsOrWithWhatIsPinned) {
+  Driver driver(who_is_meant("attribution"), {1280, 720});
+  settle(driver);
+  EXPECT_TRUE(is_drawn("“it”, where the model predicts “animal”"));
+  EXPECT_TRUE(driver.shows("What affects the prediction?##target logit"));
+  State pinned = who_is_meant("attribution");
+  pinned.document.focus.pinned = {2, 4};
+  Driver other(pinned, {1280, 1000});
+  settle(other);
+  EXPECT_TRUE(is_drawn("“animal”, the pinned token"));
+  EXPECT_TRUE(other.shows("E2 · Head 1"));
+}
+
+TEST(WhatIsSaid, TheMapIsNoPictureOfMatches) {
+  State state = who_is_meant("map");
+  state.document.focus.pinned = {9, 2};
+  Driver driver(state, {1280, 720});
+  settle(driver);
+  EXPECT_TRUE(is_drawn("Near is not a match"));
+}
+
+TEST(WhatIsSaid, LayersOpenAtTheStageOrAtTheLastAndTellOneHeadFromAll) {
+  State state = who_is_meant("rollout", "encoder.0.self.head.0.weights");
+  state.document.focus.pinned = {9, 2};
+  Driver driver(state, {1280, 720});
+  settle(driver);
+  EXPECT_TRUE(is_drawn("Encoder 1 · Head 1 alone"));
+  driver.move_to("map of layers");
+  driver.frames(2);
+  EXPECT_FALSE(is_drawn("Head 1 alone"));
+  Driver outside(who_is_meant("rollout", "embedding"), {1280, 720});
+  settle(outside);
+  outside.move_to("map of layers");
+  ASSERT_NE(outside.session().hovered(), nullptr);
+  EXPECT_EQ(outside.session().hovered()->stage(outside.hover().stage).address, "rollout.1");
+}
+
+TEST(WhatIsSaid, EveryColumnOfTheGridIsNamed) {
+  Driver driver(who_is_meant("grid"), {1280, 720});
+  settle(driver);
+  const auto texts = drawn_texts();
+  // In the sentence and above the pictures of a line.
+  for (const char* token : {"cross", "because", "too", "tired"})
+    EXPECT_GE(std::ranges::count(texts, token), 3) << token;
+}
+
+TEST(WhatIsSaid, BesideAPageHeadsAreNamedWithTheirLayer) {
+  Driver driver(who_is_meant("generate"), {1280, 720});
+  settle(driver);
+  EXPECT_TRUE(is_drawn("E2 · Head 1"));
+  Driver stage(who_is_meant("stage"), {1280, 720});
+  settle(stage);
+  EXPECT_FALSE(is_drawn("E2 · Head 1"));
+}
+
+TEST(WhatIsSaid, AnEarlyTranslationIsMarkedWhereItIsWrong) {
+  engine::Plan plan = plan_of(*engine::find_task("phrase"));
+  plan.recipe.steps = 2;
+  State state;
+  set_trainings(state, std::array{plan});
+  state.document.focus.view = "learning";
+  Driver driver(state);
+  settle(driver);
+  EXPECT_TRUE(is_drawn("It says"));
+  EXPECT_TRUE(is_drawn("Right would be"));
+}
+
+// All numbers of a matrix have as many decimals, and enough to tell them apart.
+TEST(WhatIsSaid, TheNumbersOfAMatrixHaveAsManyDecimals) {
+  const std::regex number("−?[0-9]+\\.([0-9]+)");
+  for (const char* stage : {"weights", "scores", "q", "v"}) {
+    for (const float width : {1280.0f, 1600.0f}) {
+      State state{four_tokens(), {}};
+      state.document.config.model = engine::ModelKind::kSeeded;
+      state.document.focus.stage = std::string("encoder.0.self.head.0.") + stage;
+      state.document.focus.view = "heads";
+      Driver driver(state, {width, 900});
+      settle(driver);
+      std::set<size_t> decimals;
+      for (const std::string& text : drawn_texts()) {
+        std::smatch found;
+        if (std::regex_match(text, found, number)) decimals.insert(found[1].length());
+      }
+      EXPECT_LE(decimals.size(), 1U) << stage << " " << width;
+    }
+  }
+}
+
+TEST(WhatIsSaid, EveryWayOfWeighingIsInOneFamily) {
+  for (const engine::MethodRow& row : engine::attention_methods()) {
+    int families = 0;
+    for (const views::WayFamily& family : views::way_families())
+      families += static_cast<int>(std::ranges::count(family.kinds, row.kind));
+    EXPECT_EQ(families, 1) << row.name;
+  }
+}
+
+}  // namespace
+}  // namespace app
