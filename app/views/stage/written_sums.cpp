@@ -157,8 +157,10 @@ void draw_sum_lines(const Frame& frame, int stage, Index row, Index across) {
   const Index count = frame.trace().stage(stage).columns;
   const Index down = (count + across - 1) / across;
   for (Index column = 0; column < count; ++column) {
-    const ImVec2 at(corner.x + static_cast<float>(column / down) * (width + gap),
-                    corner.y + static_cast<float>(column % down) * height);
+    const Index beside = column / down;
+    const Index below = column % down;
+    const ImVec2 at(corner.x + static_cast<float>(beside) * (width + gap),
+                    corner.y + static_cast<float>(below) * height);
     ImGui::SetCursorScreenPos(at);
     ImGui::InvisibleButton(("sum " + std::to_string(column)).c_str(), {width, height});
     const engine::Cell cell{stage, row, column};
