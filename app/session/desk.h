@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "app/session/export_scope.h"
 #include "app/session/folder.h"
 #include "engine/core/matrix.h"
 
@@ -353,6 +354,7 @@ struct Desk {
   MatrixEntry matrix;
   ExperimentState experiment;
   SentenceState sentence;
+  ExportChoice exporting;
   bool one_token_rows = false;   // the rows of one token's matrices, instead of its picture
   std::string opened_attention;  // "encoder.0.self": the model's diagram draws it as the paper's two figures
   std::optional<OpeningModel> opening;

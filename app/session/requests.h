@@ -13,6 +13,7 @@
 
 #include "app/document/document.h"
 #include "app/session/desk.h"
+#include "app/session/export_scope.h"
 #include "app/session/preferences.h"
 
 namespace app {
@@ -35,9 +36,6 @@ struct Viewport {
   bool whole() const { return width >= 1 && height >= 1; }
   bool operator==(const Viewport&) const = default;
 };
-
-// kHandoutBlanks: its worked row is to be filled in. kCopy: the stage's picture, to the clipboard.
-enum class ExportScope { kStage, kHeads, kAllStages, kHandout, kHandoutBlanks, kFilm, kTrainingFilm, kCopy };
 
 // Files to write: `format` is an extension without dot (ignored by the handout, which is a PDF; a film's may
 // be "png": numbered pictures in a folder of their own).

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/ui/mark.h"
 #include "app/ui/text.h"
 
 namespace ui {
@@ -30,13 +31,6 @@ float column(const char* name, float width) {
   const float widest = std::max(storage.GetFloat(id, 0), width);
   storage.SetFloat(id, widest);
   return widest;
-}
-
-void check_mark(ImDrawList& list, ImVec2 centre, float size, ImU32 colour) {
-  list.PathLineTo({centre.x - size, centre.y});
-  list.PathLineTo({centre.x - size * 0.3f, centre.y + size * 0.7f});
-  list.PathLineTo({centre.x + size, centre.y - size * 0.7f});
-  list.PathStroke(colour, 0, std::max(1.5f, size * 0.35f));
 }
 
 // Mouse and keys; its own text and highlight are invisible.
@@ -96,8 +90,7 @@ bool menu_row(const Style& style, const std::string& label, const MenuRow& row) 
   draw_text(list, {at.x + side, top(type)}, word, type);
   if (!row.note.empty())
     draw_text(list, {at.x + side + words + style.px(kBetween), top(small)}, row.note, small);
-  if (row.is_chosen)
-    check_mark(list, {end.x - side - style.px(5), middle}, style.px(5), style.colours.accent);
+  if (row.is_chosen) draw_tick(list, {end.x - side - style.px(5), middle}, style.px(5), style.colours.accent);
   if (!row.remark.empty()) {
     const std::string remark = ellipsise(row.remark, end.x - at.x - 2 * side, small);
     draw_text(list, {at.x + side, at.y + line - style.px(5)}, remark, small);

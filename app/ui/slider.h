@@ -1,4 +1,4 @@
-// slider.h: sliders as wide as the next item, with their number in front of a pale grab.
+// slider.h: sliders that with their number beside the track are as wide as the next item.
 #pragma once
 
 #include "app/ui/style.h"

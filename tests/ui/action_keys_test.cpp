@@ -45,7 +45,7 @@ TEST(ActionKeys, WhatOpensWhereItStandsIsOpenedByAKey) {
   driver.press(ImGuiKey_Escape);
   driver.press(ImGuiKey_E, ImGuiMod_Ctrl);
   driver.frames(2);
-  EXPECT_TRUE(driver.shows("PNG##export.stage"));
+  EXPECT_TRUE(driver.shows("Export PNG##write"));
 }
 
 }  // namespace

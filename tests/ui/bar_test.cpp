@@ -79,7 +79,7 @@ TEST(ModelPanel, EveryPresetRunsAndIsMarkedAsChosen) {
 
 TEST(ModelPanel, ItsFieldsChangeTheTraceAtOnceAndItStaysOpen) {
   Driver driver({example_of("example.transformer"), {}});
-  driver.click("Transformer ▾##setting.architecture");
+  driver.click("Transformer (random) ▾##setting.architecture");
   driver.click("Post-LN##panel setting.norm");
   driver.click("Pre-LN");
   EXPECT_EQ(driver.document().config.norm, engine::NormOrder::kPre);
@@ -97,7 +97,7 @@ TEST(ModelPanel, ItsFieldsChangeTheTraceAtOnceAndItStaysOpen) {
 
 TEST(ModelPanel, EscapeClosesAListInThePanelBeforeThePanel) {
   Driver driver({example_of("example.transformer"), {}});
-  driver.click("Transformer ▾##setting.architecture");
+  driver.click("Transformer (random) ▾##setting.architecture");
   driver.click("ReLU##panel setting.activation");
   ASSERT_TRUE(driver.shows("GELU, tanh"));
   driver.press(ImGuiKey_Escape);

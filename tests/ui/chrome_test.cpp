@@ -12,6 +12,7 @@
 #include "app/views/actions/palette.h"
 #include "app/views/core/navigation.h"
 #include "app/views/core/outline.h"
+#include "app/views/core/place_name.h"
 #include "engine/labs/labs.h"
 #include "tests/ui/states.h"
 
@@ -306,6 +307,36 @@ TEST(Chrome, HeadsFitALowWindowWithLargeText) {
   driver.frames(2);
   ASSERT_TRUE(driver.shows("map 1"));
   EXPECT_LT(driver.find("map 1").value().high.y, 700);
+}
+
+std::vector<std::string> path_in(const char* view) {
+  State state = looking_at("encoder.0.self.head.1.scores");
+  state.document.focus.view = view;
+  open_lab_of_view(state.document);
+  Driver driver(state, {1280, 720});
+  driver.frames(2);
+  return views::path_on_screen(driver.view(), false);
+}
+
+TEST(Breadcrumb, NamesWhatIsOnTheScreen) {
+  using Path = std::vector<std::string>;
+  EXPECT_EQ(path_in("stage"), (Path{"Encoder 1", "Self-attention", "Head 2", "Scores"}));
+  EXPECT_EQ(path_in("heads"), (Path{"Encoder 1", "Self-attention", "All heads", "Scores"}));
+  EXPECT_EQ(path_in("grid"), Path{"Grid"});
+  EXPECT_EQ(path_in("experiments"), Path{"Experiments"});
+  EXPECT_EQ(path_in("cheaper"), (Path{"Labs", "Lower cost"}));
+  EXPECT_EQ(path_in("positions"), (Path{"Labs", "Positions", "Table"}));
+}
+
+TEST(Rail, MarksAStepOnlyWhereItIsOnTheScreen) {
+  for (const auto& [view, is_there] : {std::pair{"stage", true}, std::pair{"heads", true},
+                                       std::pair{"experiments", false}, std::pair{"rollout", false}}) {
+    State state = looking_at("encoder.0.self.head.1.scores");
+    state.document.focus.view = view;
+    Driver driver(state);
+    driver.frames(2);
+    EXPECT_EQ(!views::address_on_screen(driver.view()).empty(), is_there) << view;
+  }
 }
 
 }  // namespace

@@ -37,16 +37,37 @@ TEST(ExportPanel, ChoosesHowFiguresAreMade) {
     driver.frames(2);
     EXPECT_NE(driver.session().preferences().figure.*part, before) << label;
   }
-  EXPECT_TRUE(driver.shows("PNG##export.stage")) << "the panel stays open";
+  EXPECT_TRUE(driver.shows("Export PNG##write")) << "the panel stays open";
 }
 
 TEST(ExportPanel, ChoosesHowFilmsAreMade) {
   Driver driver(looking_at("encoder.0.self.head.0.weights"));
   driver.click("Export##export");
+  driver.click("Film of this step##export.film");
+  driver.frames(2);
   driver.click("Square##film.square");
   driver.click("Dark##film.dark");
   driver.frames(2);
   EXPECT_EQ(driver.session().preferences().film, (FilmChoices{FilmShape::kSquare, FilmGround::kDark}));
+}
+
+TEST(ExportPanel, WritesWhatWasChosenWithItsOneButton) {
+  Driver driver(looking_at("encoder.0.self.head.0.weights"));
+  std::vector<ExportRequest> asked;
+  collect(driver, asked);
+  driver.click("Export##export");
+  driver.click("This step in every head##export.heads");
+  driver.click("SVG##format.svg");
+  driver.frames(2);
+  EXPECT_TRUE(asked.empty()) << "a choice writes nothing";
+  driver.click("Export SVG##write");
+  driver.frames(2);
+  ASSERT_EQ(asked.size(), 1U);
+  EXPECT_EQ(asked[0].scope, ExportScope::kHeads);
+  EXPECT_EQ(asked[0].format, "svg");
+  EXPECT_FALSE(driver.shows("SVG##format.svg")) << "the panel closes";
+  driver.click("Export##export");
+  EXPECT_TRUE(driver.shows("Export SVG##write")) << "the choice is kept";
 }
 
 TEST(ExportPanel, OffersAHandoutWithBlanks) {
@@ -54,7 +75,11 @@ TEST(ExportPanel, OffersAHandoutWithBlanks) {
   std::vector<ExportRequest> asked;
   collect(driver, asked);
   driver.click("Export##export");
-  driver.click("PDF with blanks##handout blanks");
+  driver.click("One-page handout##export.handout");
+  driver.frames(2);
+  driver.click("Blanks to fill in##export.handout_blanks");
+  driver.frames(2);
+  driver.click("Export PDF##write");
   driver.frames(2);
   ASSERT_EQ(asked.size(), 1U);
   EXPECT_EQ(asked[0].scope, ExportScope::kHandoutBlanks);

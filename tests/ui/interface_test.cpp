@@ -273,9 +273,9 @@ TEST(Interface, EveryExampleOpens) {
 TEST(Interface, EscapeClosesAMenuAndLeavesThePinnedCell) {
   Driver driver(example(0));
   driver.click("Export##export");
-  ASSERT_TRUE(driver.shows("PNG##export.stage"));
+  ASSERT_TRUE(driver.shows("Export PNG##write"));
   driver.press(ImGuiKey_Escape);
-  EXPECT_FALSE(driver.shows("PNG##export.stage"));
+  EXPECT_FALSE(driver.shows("Export PNG##write"));
   EXPECT_TRUE(driver.document().focus.pinned.has_value());
   driver.press(ImGuiKey_Escape);
   EXPECT_FALSE(driver.document().focus.pinned.has_value());
@@ -284,8 +284,10 @@ TEST(Interface, EscapeClosesAMenuAndLeavesThePinnedCell) {
 TEST(Interface, ExportAsksForTheStageInTheChosenFormat) {
   Driver driver(example(0));
   driver.click("Export##export");
-  ASSERT_TRUE(driver.shows("SVG##export.stage"));
-  const auto item = *driver.find("SVG##export.stage");
+  driver.click("SVG##format.svg");
+  driver.frames(2);
+  ASSERT_TRUE(driver.shows("Export SVG##write"));
+  const auto item = *driver.find("Export SVG##write");
   driver.move({(item.low.x + item.high.x) / 2, (item.low.y + item.high.y) / 2});
   ImGui::GetIO().AddMouseButtonEvent(0, true);
   driver.frame();

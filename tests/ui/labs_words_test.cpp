@@ -123,7 +123,7 @@ TEST(LabsWords, RowsOfAConvolutionAreNamedByLayer) {
     EXPECT_GE(times(texts, layer), 1) << layer;
 }
 
-TEST(LabsWords, ASliderHasItsNumberAtItsHandle) {
+TEST(LabsWords, ASliderHasItsNumberBesideItsTrack) {
   Driver driver(four_words("experiments"), kProjector);
   const auto texts = texts_now(driver);
   const auto slider = driver.find("##experiment width");
@@ -132,9 +132,8 @@ TEST(LabsWords, ASliderHasItsNumberAtItsHandle) {
     return text.text == "64" && text.low.y > slider->low.y && text.high.y < slider->high.y;
   });
   ASSERT_NE(number, texts.end());
-  const float share =
-      ((number->low.x + number->high.x) / 2 - slider->low.x) / (slider->high.x - slider->low.x);
-  EXPECT_NEAR(share, 0.75f, 0.03f) << "64 of 1 to 256";
+  EXPECT_GE(number->low.x, slider->high.x) << "the thumb hides no digit";
+  EXPECT_LE(number->low.x, slider->high.x + 16);
 }
 
 TEST(LabsWords, AWindowShowsWhichWeightItMisses) {
@@ -200,7 +199,7 @@ TEST(LabsWords, TheLossHasTicksAndItsNamesStayOffThem) {
 TEST(LabsWords, AnEmptyHistorySaysWhatItWillList) {
   Driver driver(four_words("stage"), kProjector);
   driver.press(ImGuiKey_H, ImGuiMod_Ctrl);
-  EXPECT_TRUE(says(texts_now(driver), "Every change and every step you take"));
+  EXPECT_TRUE(says(texts_now(driver), "Every change and every move"));
   driver.press(ImGuiKey_Escape);
   driver.click("Dark##theme");
   driver.press(ImGuiKey_H, ImGuiMod_Ctrl);

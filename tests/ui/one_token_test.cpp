@@ -64,14 +64,26 @@ TEST(OneToken, TheSumsUseTheRoomBelowThePicture) {
 
 TEST(OneToken, CutsNoSumAndSaysHowManyMoreThereAre) {
   State state = looking_at(std::string(kHead) + "weights");
+  state.document.text = "the animal did not cross the street because it was too tired";
   state.document.focus.token = 1;
   Driver driver(state, {1280, 720});
   driver.frames(2);
   const auto texts = drawn_frame().texts;
   std::string all;
   for (const DrawnText& text : texts) all.append(text.text);
-  EXPECT_NE(all.find("… 3 more"), std::string::npos);
+  EXPECT_NE(all.find("… 6 more"), std::string::npos);
   for (const DrawnText& text : texts) EXPECT_FALSE(text.is_cut) << text.text;
+}
+
+TEST(OneToken, TheCardExplainsTheLargestNumberWhileNothingIsPointedAt) {
+  State state = looking_at(std::string(kHead) + "weights");
+  state.document.focus.token = 2;
+  Driver driver(state, {1280, 720});
+  driver.frames(2);
+  std::string all;
+  for (const DrawnText& text : drawn_frame().texts) all.append(text.text).append(" ");
+  EXPECT_NE(all.find("of its row"), std::string::npos) << all;
+  EXPECT_EQ(driver.view().explained_cell().stage, -1) << "nothing is pinned";
 }
 
 TEST(OneToken, TheWordMatrixLeadsBackToAllTokens) {

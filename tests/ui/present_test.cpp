@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <random>
+#include <set>
 
 #include "app/views/present/present_parts.h"
 #include "drawn_text.h"
@@ -192,6 +193,25 @@ size_t times_said(std::string_view words) {
 }
 
 // Twelve rows have all their numbers, smaller than in cells; forty do not, and say so.
+TEST(SideNumbers, OfARowStandInOneLineIfTheyAreThenLargeEnough) {
+  State state = showing(12, "encoder.0.self.head.0.scores");
+  state.document.focus.pinned = {3, 2};
+  for (const ImVec2 size : {ImVec2(1280, 720), ImVec2(1920, 1080)}) {
+    Driver driver(state, size);
+    driver.press(ImGuiKey_F5);
+    driver.frames(2);
+    std::set<int> feet;  // of the digits below the matrix, in pixels
+    for (const Glyph& glyph : drawn_glyphs()) {
+      const bool is_below = glyph.low.y > size.y * 0.67f && glyph.high.y < size.y * 0.8f;
+      const bool is_digit = glyph.height() > size.y / 1080 * views::kDigitHeight * 0.4f;
+      if (is_below && is_digit && glyph.colour == IM_COL32(0x00, 0x67, 0xA5, 255))
+        feet.insert(static_cast<int>(std::lround(glyph.high.y)));
+    }
+    ASSERT_FALSE(feet.empty()) << size.x;
+    EXPECT_LE(*feet.rbegin() - *feet.begin(), 4) << size.x;
+  }
+}
+
 TEST(SideNumbers, AreAllThereOrSayHowManyAre) {
   for (const char* step : {"scores", "output", "q", "masked"}) {
     State state = showing(12, "encoder.0.self.head.0." + std::string(step));

@@ -149,9 +149,17 @@ TEST(TokenPicture, OfManyTokensItShowsItsOwnAndThoseThatItReadsMost) {
 }
 
 TEST(TokenPicture, GivesWayToTheRowsWhereItHasNoRoom) {
+  constexpr int kStripOfHalf = 200;
   State state = following("weights", 2);
   state.preferences.text_size = 200;
   Driver driver(state, {1280, 720});
+  Requests requests;
+  requests.arrange([](Desk& desk) {
+    desk.panels.strip = PanelFold::kShown;
+    desk.panels.strip_height = kStripOfHalf;
+  });
+  driver.session().apply(requests, 1);
+  driver.frames(2);
   EXPECT_FALSE(driver.shows("picture b"));
   EXPECT_TRUE(driver.shows("stage canvas"));
   EXPECT_FALSE(driver.shows("Picture##one_token.picture"));

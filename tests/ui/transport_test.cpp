@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <array>
+#include <tuple>
 
 #include "app/session/learning.h"
 #include "driver.h"
@@ -217,12 +218,17 @@ TEST(Transport, StandsInsideTheStagesPanelInEverySize) {
 }
 
 TEST(Films, AreAskedForInTheExportMenu) {
-  for (const auto& [button, format] :
-       {std::pair{"GIF##film", "gif"}, {"MP4##film", "mp4"}, {"PNG##film", "png"}}) {
+  for (const auto& [word, button, format] :
+       {std::tuple{"GIF##format.gif", "Export GIF##write", "gif"},
+        {"MP4##format.mp4", "Export MP4##write", "mp4"},
+        {"PNG frames##format.frames", "Export PNG frames##write", "png"}}) {
     Driver driver(on("scores"));
     driver.click("Export##export");
-    const auto item = driver.find(button);
-    ASSERT_TRUE(item.has_value());
+    driver.click("Film of this step##export.film");
+    driver.frames(2);
+    driver.click(word);
+    driver.frames(2);
+    ASSERT_TRUE(driver.shows(button)) << button;
     driver.move_to(button);
     ImGui::GetIO().AddMouseButtonEvent(0, true);
     driver.frame();
@@ -239,6 +245,7 @@ TEST(Films, AreAskedForInTheExportMenu) {
 }
 
 TEST(Films, ThroughATrainingAreThereForAModelThatLearned) {
+  constexpr const char* kTraining = "Film of its training##export.training";
   const engine::Plan plan = plan_of(*engine::find_task("reverse"));
   for (const int step : {0, 2}) {
     State state;
@@ -247,12 +254,12 @@ TEST(Films, ThroughATrainingAreThereForAModelThatLearned) {
     Driver driver(state);
     driver.session().settle();
     driver.click("Export##export");
-    EXPECT_TRUE(driver.shows("GIF##film"));
-    EXPECT_EQ(driver.shows("GIF##training film"), step > 0);
+    EXPECT_TRUE(driver.shows("Film of this step##export.film"));
+    EXPECT_EQ(driver.shows(kTraining), step > 0);
   }
   Driver driver(on("scores"));
   driver.click("Export##export");
-  EXPECT_FALSE(driver.shows("GIF##training film"));
+  EXPECT_FALSE(driver.shows(kTraining));
 }
 
 TEST(Films, ShowHowFarTheyAreAndCanBeCancelled) {

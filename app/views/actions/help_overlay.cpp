@@ -1,4 +1,4 @@
-// help_overlay.cpp: lays out the keys in columns.
+// help_overlay.cpp: what to try first, and below it the keys in columns.
 #include "app/views/actions/help_overlay.h"
 
 #include <algorithm>
@@ -6,6 +6,7 @@
 #include <functional>
 
 #include "app/ui/widgets.h"
+#include "app/views/actions/first_steps.h"
 #include "app/views/core/action.h"
 #include "app/views/core/overlay.h"
 #include "app/views/core/view_words.h"
@@ -105,9 +106,9 @@ void draw_group(const Frame& frame, const HelpGroup& group, ImVec2 at, float wid
   }
 }
 
-// Help without a key: the mouse, typing, and how to read the display.
-constexpr std::array<std::string_view, 6> kRemarks = {"keys.type",    "keys.hover", "keys.zoom",
-                                                      "keys.padding", "keys.count", "keys.numbers"};
+// What has no key of its own.
+constexpr std::array<std::string_view, 4> kRemarks = {"keys.zoom", "keys.padding", "keys.count",
+                                                      "keys.numbers"};
 
 float remarks_height(const Frame& frame, float width) {
   float height = frame.style.px(kHelpLine + kBetweenGroups);
@@ -237,6 +238,9 @@ void draw_help_overlay(const Frame& frame) {
   ImGui::Dummy({0, style.px(8)});
   if (ImGui::BeginChild("help page", {0, 0}, 0, ImGuiWindowFlags_NoBackground)) {
     const float width = ImGui::GetContentRegionAvail().x - style.px(8);
+    ImGui::Dummy({width, draw_first_steps(frame, ImGui::GetCursorScreenPos(), width)});
+    ui::label(frame.tr("help.keys"), style.strong());
+    ImGui::Dummy({0, style.px(2)});
     draw_columns(frame, width);
     draw_more_below(frame);
   }

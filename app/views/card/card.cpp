@@ -2,6 +2,7 @@
 #include "app/views/card/card.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "app/look/labels.h"
 #include "app/ui/math.h"
@@ -11,6 +12,7 @@
 #include "app/views/core/outline.h"
 #include "app/views/core/view.h"
 #include "app/views/stage/number_edit.h"
+#include "app/views/stage/one_token.h"
 #include "engine/core/address.h"
 #include "engine/core/letters.h"
 
@@ -86,29 +88,37 @@ void draw_pair(const CardScene& scene, const std::string& row, const std::string
   if (whole() > scene.width) type.size = scene.style.px(15);
   if (whole() > scene.width && !words.before.empty())
     words = {"", scene.stage.kind == engine::StageKind::kScores ? " · " : ", "};
+  // In a narrow card the number goes below the pair.
+  const bool is_below = whole() > scene.width;
+  const std::string after = is_below ? "" : equals;
   ui::TextStyle query = type;
   query.colour = scene.style.colours.query;
   ui::TextStyle key = type;
   key.colour = scene.style.colours.key;
-  const float room = scene.width - ui::text_size(words.before + words.between + equals, type).x;
+  const float room = scene.width - ui::text_size(words.before + words.between + after, type).x;
   const float wide =
       std::max(room / 2, room - ui::text_size(row, query).x);  // what the query leaves is the key's
   part(words.before, type);
   part(ui::ellipsise(row, std::max(room / 2, room - ui::text_size(column, key).x), query), query);
   part(words.between, type);
   part(ui::ellipsise(column, wide, key), key);
-  part(equals, type);
+  part(after, type);
   ImGui::NewLine();
+  if (is_below) ui::label(equals.substr(1), type);
   if (engine::parse_address(scene.stage.address).sublayer == engine::Sublayer::kCross)
     ui::paragraph(scene.frame.tr("card.cross"), scene.width, scene.style.small());
 }
 
 // Whose number it is, its buttons, and its name with the result: "mat, dimension 5 = 0.71".
 void draw_cell_name(const CardScene& scene) {
-  const bool pinned = scene.frame.session.hover().stage < 0;
+  const bool chosen = scene.frame.explained_cell().stage >= 0;
+  const bool pinned = chosen && scene.frame.session.hover().stage < 0;
   const bool played = pinned && scene.frame.session.explained_step();
   const ImVec2 start = ImGui::GetCursorScreenPos();
-  const char* const key = played ? "card.played" : pinned ? "card.pinned" : "card.hovered";
+  const char* const key = played    ? "card.played"
+                          : pinned  ? "card.pinned"
+                          : !chosen ? "card.largest"
+                                    : "card.hovered";
   float room = scene.width;
   // A cell that is only pointed at is gone before its buttons are reached.
   if (pinned && !played) {
@@ -207,6 +217,24 @@ void draw_hint(const Frame& frame) {
   ui::paragraph(frame.tr(has_bins ? "card.bins.hint" : "card.hint"), width, frame.style.quiet());
 }
 
+// Of the token that is followed, while one neither points nor pinned: its largest number.
+engine::Cell largest_followed(const Frame& frame) {
+  const int stage = frame.session.focused_stage();
+  const bool is_stage = shown_view(frame).name == central_views().front().name;
+  const auto row = is_stage ? followed_row(frame, stage) : std::nullopt;
+  if (!row) return {};
+  const engine::Matrix numbers = frame.trace().read_row(stage, *row);
+  const auto size_of = [&](engine::Index column) {
+    const float number = numbers(0, column);
+    return std::isfinite(number) ? std::abs(number) : -1.0f;
+  };
+  engine::Index largest = 0;
+  for (engine::Index column = 1; column < numbers.cols(); ++column) {
+    if (size_of(column) > size_of(largest)) largest = column;
+  }
+  return {stage, *row, largest};
+}
+
 }  // namespace
 
 void draw_card(const Frame& frame) {
@@ -214,7 +242,8 @@ void draw_card(const Frame& frame) {
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(0, frame.style.px(2)));
   const Derivations::Derived* const derived = frame.derivations.of(frame.session.hovered());
   const Frame shown = derived ? frame.over(derived->trace, *derived->facts, {}) : frame;
-  const engine::Cell cell = shown.explained_cell();
+  engine::Cell cell = shown.explained_cell();
+  if (cell.stage < 0 && derived == nullptr) cell = largest_followed(frame);
   if (cell.stage < 0) {
     draw_hint(frame);
   } else {

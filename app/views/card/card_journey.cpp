@@ -75,16 +75,50 @@ std::vector<int> journey_of(const CardScene& scene) {
 
 }  // namespace
 
+namespace {
+
+bool has_journey(const CardScene& scene) {
+  return scene.is_map() && !engine::is_gradient(scene.stage.address);
+}
+
+float air_above(const CardScene& scene) {
+  return scene.style.px(scene.is_low() ? 4 : 8);
+}
+
+bool says_row_sum(const CardScene& scene, StageKind map) {
+  return map == StageKind::kWeights && !scene.is_low();
+}
+
+}  // namespace
+
+float card_journey_height(const CardScene& scene) {
+  if (!has_journey(scene)) return 0;
+  const auto line = [&](const ui::TextStyle& type) {
+    return ui::text_size("A", type).y + scene.style.px(3) + ImGui::GetStyle().ItemSpacing.y;
+  };
+  const ui::Style& style = scene.style;
+  const float spacing = ImGui::GetStyle().ItemSpacing.y;
+  float height = air_above(scene) + style.px(7) + ui::text_size("A", style.small()).y + style.px(3) +
+                 4 * spacing + line(style.strong()) - line(style.small_ink());
+  for (const int index : journey_of(scene)) {
+    const bool has_sum = says_row_sum(scene, scene.frame.trace().stage(index).kind);
+    height += line(style.small_ink()) * (has_sum ? 2.0f : 1.0f);
+  }
+  return height;
+}
+
 void draw_card_journey(const CardScene& scene) {
-  if (!scene.is_map() || engine::is_gradient(scene.stage.address)) return;
-  ImGui::Dummy({0, scene.style.px(scene.is_low() ? 3 : 8)});
+  if (!has_journey(scene)) return;
+  ImGui::Dummy({0, air_above(scene)});
+  scene.separator();
   ui::label(scene.frame.tr("card.journey"), scene.style.small());
+  ImGui::Dummy({0, scene.style.px(3)});
   for (const int index : journey_of(scene)) {
     const StageKind map = scene.frame.trace().stage(index).kind;
     const bool is_weight = map == StageKind::kExact || map == StageKind::kWeights;
     const double value = scene.frame.trace().at(index, scene.cell.row, scene.cell.column);
     scene.line(journey_name(scene, map), value, is_weight ? 4 : 2, index == scene.cell.stage);
-    if (map == StageKind::kWeights && !scene.is_low())
+    if (says_row_sum(scene, map))
       scene.line(scene.frame.tr("journey.row_sum"), scene.frame.trace().read_row(index, scene.cell.row).sum(),
                  4, false);
   }

@@ -49,6 +49,10 @@ void CardScene::line(const std::string& name, double value, int decimals, bool s
   draw_line(name, ui::fixed_number(value, decimals), strong);
 }
 
+void CardScene::measure(const std::string& name, double value) const {
+  draw_line(name, engine::number_markup(value, 4), false);
+}
+
 void CardScene::change(const std::string& name, double change) const {
   const std::string text = ui::difference_number(change);
   draw_line(name, change > 0 ? "+" + text : text, false);

@@ -35,6 +35,8 @@ struct CardScene {
 
   // A name on the left, a number on the right.
   void line(const std::string& name, double value, int decimals, bool strong) const;
+  // A measure of the row: with as many decimals as it has, at most four.
+  void measure(const std::string& name, double value) const;
   // The same for a change, however small.
   void change(const std::string& name, double change) const;
   void separator() const;
@@ -59,6 +61,7 @@ void draw_card_link(const CardScene& scene, const engine::Term& term);
 
 // The same pair of tokens through the head's maps; nothing for a stage that is not a map: card_journey.cpp.
 void draw_card_journey(const CardScene& scene);
+float card_journey_height(const CardScene& scene);
 
 // The head in focus, where all heads are shown and no cell is explained; false if there is none:
 // card_head.cpp.

@@ -2,12 +2,15 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <optional>
 
 #include "app/look/labels.h"
+#include "app/ui/math.h"
 #include "app/ui/widgets.h"
 #include "app/views/card/card_folding.h"
 #include "app/views/card/card_scene.h"
 #include "app/views/core/scroll_into_view.h"
+#include "engine/core/letters.h"
 
 namespace views {
 namespace {
@@ -45,7 +48,7 @@ class Terms {
     }
     if (normalises()) return;
     for (const engine::Quantity& quantity : explanation_.quantities)
-      scene_.line(frame_.tr(quantity.key), quantity.value, 4, false);
+      scene_.measure(frame_.tr(quantity.key), quantity.value);
   }
 
  private:
@@ -190,7 +193,12 @@ class Terms {
     if (!ImGui::IsRectVisible(at, {at.x + width_, at.y + height})) return;
     ImDrawList& list = *ImGui::GetWindowDrawList();
     const Columns place = columns();
-    ui::draw_text(list, at, term_name(index, term), style_.small());
+    if (const auto letter = term_letter(term)) {
+      const ImVec2 room(place.left - style_.px(40), height);
+      draw_letter(*letter, at, room);
+    } else {
+      ui::draw_text(list, at, term_name(index, term), style_.small());
+    }
     ui::TextStyle left = small;
     left.colour = colour_of(term.left_cell);
     ui::draw_number(list, {at.x + place.left, at.y}, number(term.left), left);
@@ -208,14 +216,33 @@ class Terms {
     ui::draw_number(list, {at.x + place.value, at.y}, number(term.value), small);
   }
 
-  std::string term_name(size_t index, const engine::Term& term) const {
-    if (explanation_.arithmetic == Arithmetic::kSum || explanation_.arithmetic == Arithmetic::kCopy ||
-        explanation_.arithmetic == Arithmetic::kQuotient) {
-      return term.left_cell.stage < 0 ? "" : scene_.letter(frame_.trace().stage(term.left_cell.stage));
+  // The stage by whose letter a term is known; none: by a token or an index.
+  std::optional<int> term_letter(const engine::Term& term) const {
+    const bool is_of_stages = explanation_.arithmetic == Arithmetic::kSum ||
+                              explanation_.arithmetic == Arithmetic::kCopy ||
+                              explanation_.arithmetic == Arithmetic::kQuotient;
+    const bool is_bias = explanation_.arithmetic != Arithmetic::kProduct && !term.has_right;
+    if ((!is_of_stages && !is_bias) || term.left_cell.stage < 0) return std::nullopt;
+    return term.left_cell.stage;
+  }
+  // As in formulas, with what stands above or below it.
+  void draw_letter(int stage, ImVec2 at, ImVec2 room) const {
+    const engine::Trace& trace = frame_.trace();
+    const std::string markup = engine::symbol_of(trace, trace.stage(stage), style_.lettering);
+    ui::MathStyle math{&style_.fonts,        style_.px(15),        style_.colours.muted,
+                       style_.colours.muted, style_.colours.muted, style_.colours.muted};
+    ui::MathLayout letter = ui::layout_math(markup, math);
+    if (letter.width > room.x) {
+      math.size *= std::max(room.x / letter.width, 0.7f);
+      letter = ui::layout_math(markup, math);
     }
-    if (explanation_.arithmetic == Arithmetic::kProduct) return "";
+    ui::draw_math(*ImGui::GetWindowDrawList(),
+                  {at.x, at.y + ui::baseline(style_.fonts.regular, style_.px(13))}, letter);
+  }
+
+  std::string term_name(size_t index, const engine::Term& term) const {
     // A sum over keys names the token, one over dimensions its index.
-    if (!term.has_right) return scene_.letter(frame_.trace().stage(term.left_cell.stage));
+    if (!term.has_right || explanation_.arithmetic == Arithmetic::kProduct) return "";
     const engine::Stage& left = frame_.trace().stage(term.left_cell.stage);
     return ui::ellipsise(frame_.facts.label(left.columns_are(), static_cast<engine::Index>(index)),
                          style_.px(46), style_.small());
@@ -333,11 +360,8 @@ class Terms {
   // Of what follows the terms.
   float height_below() const {
     const bool names_result = !scene_.is_map() || !scene_.is_low();
-    float below = style_.px((names_result ? 44.0f : 0) +
-                            (!scene_.is_map()  ? 0
-                             : scene_.is_low() ? 114.0f
-                                               : 130.0f) +
-                            (normalises() ? 50.0f : 0)) +
+    float below = style_.px((names_result ? 44.0f : 0) + (normalises() ? 50.0f : 0)) +
+                  card_journey_height(scene_) +
                   style_.px(22) * static_cast<float>(explanation_.quantities.size());
     for (const std::string& note : scene_.notes())
       below += ui::paragraph_height(note, width_, style_.small());

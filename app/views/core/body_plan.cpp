@@ -12,9 +12,9 @@ using app::RailFold;
 
 // Available sizes, at 100 %, from which a panel is shown by default.
 constexpr float kRoomForWideRail = 1280;
-constexpr float kRoomForPictures = 680;
-constexpr float kRoomForCard = 680;
-constexpr float kRoomForStrip = 330;  // high
+constexpr float kRoomForPictures = 790;
+constexpr float kRoomForCard = 790;
+constexpr float kRoomForStrip = 345;  // high
 constexpr float kUsualRail = 256;
 constexpr float kFoldsSettings = 560;  // a window's height at 100 %, up to which the settings are a button
 
@@ -129,7 +129,7 @@ float chrome_scale(ImVec2 window, float scale) {
 }
 
 float body_scale(ImVec2 window, float scale) {
-  return std::min(scale, std::max(std::min(window.x / 640, window.y / 360), 1.0f));
+  return std::min(scale, std::max(std::min(window.x / 800, window.y / 450), 1.0f));
 }
 
 ChromeLines chrome_lines(ImVec2 window, float scale) {

@@ -17,8 +17,9 @@ constexpr float kTextLine = 1.3F;
 float choice_card_height(const Frame& frame, const ChoiceCard& card, float width) {
   const auto& style = frame.style;
   const float inside = width - style.px(2 * kSide);
-  return ui::paragraph_height(card.name, inside, style.strong(), kNameLine) +
-         ui::paragraph_height(card.what, inside, style.small(), kTextLine) + style.px(kBelowName + 2 * kTop);
+  const float name = ui::paragraph_height(card.name, inside, style.strong(), kNameLine) + style.px(2 * kTop);
+  if (card.what.empty()) return name;
+  return name + style.px(kBelowName) + ui::paragraph_height(card.what, inside, style.small(), kTextLine);
 }
 
 bool choice_card(const Frame& frame, const ChoiceCard& card, ImVec2 size) {

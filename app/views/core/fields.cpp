@@ -164,9 +164,13 @@ void Fields::of_checkpoint(const char* key, const std::string& value) {
 }
 
 void Fields::remark(std::string_view key) {
-  if (in_panel() || room_ > 0) return;
+  if (in_panel()) return;
   const std::string text = frame_.tr(key);
-  flow_.next(ui::text_size(text, frame_.style.quiet()).x);
+  const float width = ui::text_size(text, frame_.style.quiet()).x + frame_.style.px(6);
+  // In one line it belongs to the setting before it.
+  if (room_ > 0 && (is_full_ || used_ + width > room_)) return;
+  used_ += width + frame_.style.px(kBetween);
+  flow_.next(width);
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(frame_.style.px(6), frame_.style.px(4)));
   ImGui::AlignTextToFramePadding();
   ImGui::PushStyleColor(ImGuiCol_Text, frame_.style.colours.muted);

@@ -1,4 +1,4 @@
-// place_name.h: the focused place in the model, in words.
+// place_name.h: places in the model and what is on the screen, in words.
 #pragma once
 
 #include <string>
@@ -15,5 +15,10 @@ inline constexpr const char* kArrow = " › ";
 std::vector<std::string> path_of(const Frame& frame, const std::string& address, bool brief);
 // "Encoder 1 › Self-attention › Head 1 › Scores".
 std::string place_name(const Frame& frame, const std::string& address);
+
+// What the view in the middle shows: the path of its stage; of all heads; Labs, Positions, Circles; its name.
+std::vector<std::string> path_on_screen(const Frame& frame, bool brief);
+// The stage that it shows or marks; empty if there is none.
+std::string address_on_screen(const Frame& frame);
 
 }  // namespace views

@@ -11,6 +11,10 @@ namespace views {
 // Where to choose a view: in the header, or, as another picture of the stage, above the stage.
 enum class ChosenWhere { kInHeader, kAsPicture };
 
+// What it shows: the focused stage; the heads of the attention nearest to it; a whole in which that stage is
+// marked; a whole without it; a lab.
+enum class Shows { kStage, kHeads, kMarked, kWhole, kLab };
+
 // A possible content of the middle of the window. A new one is a file, its header and a row of the table,
 // window/view_table.cpp.
 struct View {
@@ -25,6 +29,7 @@ struct View {
   bool only_there = false;     // for a picture: it is offered only at the stages that it can show
   bool shows_heads = false;    // large, or what they are together: uses the space of the head strip too
   bool draws_nearest = false;  // for a picture: of the nearest stage at once, where it cannot show this one
+  Shows shows = Shows::kStage;
 };
 // All views, in the table's order.
 std::span<const View> central_views();

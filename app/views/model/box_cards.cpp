@@ -1,4 +1,4 @@
-// box_cards.cpp: four models of the box in a line.
+// box_cards.cpp: the models of the box, in lines of as many.
 #include "app/views/model/box_cards.h"
 
 #include <imgui.h>
@@ -15,7 +15,8 @@
 namespace views {
 namespace {
 
-constexpr size_t kCardsInALine = 4;
+constexpr size_t kMostInALine = 5;
+constexpr float kLeastCard = 150;  // pixels at 100 %
 constexpr float kBoxGap = 10;
 
 std::string right_of(const Frame& frame, const app::BoxModel& model) {
@@ -23,10 +24,20 @@ std::string right_of(const Frame& frame, const app::BoxModel& model) {
                                   {"count", look::whole_number(model.figures.examples)}});
 }
 
-// With what it learned to do.
+// With what it learned to do; in a low window its tip says it.
 ChoiceCard box_card(const Frame& frame, const app::BoxModel& model) {
-  return {"box " + model.name, model.name, frame.tr("task." + model.name + ".name"),
+  const bool is_low = ImGui::GetIO().DisplaySize.y < frame.style.px(600);
+  return {"box " + model.name, model.name, is_low ? "" : frame.tr("task." + model.name + ".name"),
           frame.session.document().config.checkpoint == model.name};
+}
+
+// The fewest lines, and in each as many cards as in the others: none is left alone.
+size_t cards_in_a_line(const Frame& frame, size_t count, float width) {
+  const float gap = frame.style.px(kBoxGap);
+  const auto fit = static_cast<size_t>((width + gap) / (frame.style.px(kLeastCard) + gap));
+  const size_t most = std::clamp<size_t>(fit, 1, kMostInALine);
+  const size_t lines = (count + most - 1) / most;
+  return (count + lines - 1) / lines;
 }
 
 }  // namespace
@@ -36,18 +47,20 @@ void draw_box_cards(const Frame& frame, float width) {
   const auto models = app::offered_models();
   if (models.empty()) return;
   ui::label(frame.tr("box.title"), style.strong());
-  constexpr auto kColumns = static_cast<float>(kCardsInALine);
-  const float each = std::floor((width - (kColumns - 1) * style.px(kBoxGap)) / kColumns);
+  const size_t in_a_line = cards_in_a_line(frame, models.size(), width);
+  const auto columns = static_cast<float>(in_a_line);
+  const float each = std::floor((width - (columns - 1) * style.px(kBoxGap)) / columns);
   float height = 0;
   for (const app::BoxModel& model : models)
     height = std::max(height, choice_card_height(frame, box_card(frame, model), each));
   for (size_t i = 0; i < models.size(); ++i) {
-    if (i % kCardsInALine != 0) ImGui::SameLine(0, style.px(kBoxGap));
+    if (i % in_a_line != 0) ImGui::SameLine(0, style.px(kBoxGap));
     if (choice_card(frame, box_card(frame, models[i]), {each, height})) {
       frame.requests.open_example(models[i].example);
       ImGui::CloseCurrentPopup();
     }
-    ui::tip(style, frame.tr(app::examples()[models[i].example].key) + " · " + right_of(frame, models[i]));
+    ui::tip(style, frame.tr("task." + models[i].name + ".name") + " · " +
+                       frame.tr(app::examples()[models[i].example].key) + " · " + right_of(frame, models[i]));
   }
 }
 

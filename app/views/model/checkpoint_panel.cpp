@@ -12,6 +12,7 @@
 #include "app/ui/widgets.h"
 #include "app/views/files/files.h"
 #include "app/views/model/box_cards.h"
+#include "app/views/model/setting_rows.h"
 #include "engine/loaders/checkpoint.h"
 
 namespace views {
@@ -144,6 +145,17 @@ std::string checkpoint_name(const Frame& frame) {
   if (checkpoint == nullptr || checkpoint->path != path) return folder;
   const std::string name = checkpoint->is_own && !folder.empty() ? folder : checkpoint->description.family;
   return name + " · " + amount(frame, checkpoint->description.parameters);
+}
+
+std::string model_name(const Frame& frame) {
+  const engine::Config& config = frame.session.document().config;
+  if (config.model == engine::ModelKind::kCheckpoint) {
+    const std::string folder = app::checkpoints::short_name(config.checkpoint);
+    return folder.empty() ? checkpoint_name(frame) : folder;
+  }
+  const std::string name = architecture_name(frame);
+  return config.has_layers() ? name
+                             : frame.tr("model.named", {{"name", name}, {"remark", weights_remark(frame)}});
 }
 
 void open_model_button(const Frame& frame) {

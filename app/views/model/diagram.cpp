@@ -226,6 +226,13 @@ void draw_parts(DiagramScene& scene, ImVec2 corner, ImVec2 room, float column) {
 
 }  // namespace
 
+float least_diagram_height(const DiagramScene& scene) {
+  constexpr float kWords = 70;  // the title above a single column
+  const float height =
+      lay_out_diagram(scene.config, layers_at(scene), {0, 0}, {600, 0}, DiagramMetrics()).size.y;
+  return height + (scene.config.has_target() ? 0 : kWords);
+}
+
 void draw_diagram(const DiagramScene& scene) {
   const auto& style = scene.frame.style;
   const ImVec2 top = ImGui::GetCursorScreenPos();

@@ -77,8 +77,9 @@ struct BlockLook {
 void draw_block_face(const DiagramScene& scene, const Box& box, const BlockLook& look);
 void draw_block_picture(const DiagramScene& scene, int stage, const Box& box);
 
-// All of it. diagram.cpp
+// All of it, and the least height that it needs, in pixels at 100 %. diagram.cpp
 void draw_diagram(const DiagramScene& scene);
+float least_diagram_height(const DiagramScene& scene);
 
 // An arrow that is nothing but drawn. diagram_arrow.cpp
 void draw_plain_arrow(const DiagramScene& scene, std::vector<ImVec2> points, ImU32 colour);

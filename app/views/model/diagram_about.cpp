@@ -5,6 +5,7 @@
 #include "app/ui/widgets.h"
 #include "app/views/core/target_words.h"
 #include "app/views/model/diagram.h"
+#include "app/views/model/setting_rows.h"
 
 namespace views {
 namespace {
@@ -77,7 +78,10 @@ const DiagramBlock* told_block(const DiagramScene& scene) {
 void draw_diagram_title(const DiagramScene& scene, float width) {
   const auto& style = scene.frame.style;
   const app::Words& tr = scene.frame.tr;
-  ui::paragraph(tr(title_key(scene.config.architecture)), width, style.title());
+  const std::string remark = weights_remark(scene.frame);
+  const std::string title = tr(title_key(scene.config.architecture));
+  ui::paragraph(remark.empty() ? title : tr("model.named", {{"name", title}, {"remark", remark}}), width,
+                style.title());
   const auto& request = scene.frame.session.trace_document().gradient;
   const std::string how = request && scene.has_gradients()
                               ? tr("diagram.flow", {{"target", target_words(scene.frame, request->target)}})

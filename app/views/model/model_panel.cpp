@@ -30,7 +30,8 @@ float column_width(const Frame& frame) {
 
 ChoiceCard preset_card(const Frame& frame, const app::Preset& preset) {
   const std::string key(preset.key);
-  return {key, frame.tr(key), frame.tr(key + ".for"),
+  const bool is_low = ImGui::GetIO().DisplaySize.y < frame.style.px(600);
+  return {key, frame.tr(key), is_low ? "" : frame.tr(key + ".for"),
           app::is_preset(frame.session.document().config, preset)};
 }
 
@@ -52,7 +53,7 @@ void preset_cards(const Frame& frame, float width) {
     if (&preset != &presets.front()) ImGui::SameLine(0, frame.style.px(kGap));
     if (choice_card(frame, preset_card(frame, preset), {each, height}))
       app::open_preset(preset, frame.requests);
-    ui::tip(frame.style, preset_tip(frame, preset));
+    ui::tip(frame.style, frame.tr(std::string(preset.key) + ".for") + ". " + preset_tip(frame, preset));
   }
 }
 

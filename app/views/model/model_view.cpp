@@ -11,14 +11,17 @@
 namespace views {
 namespace {
 
-// Large text shrinks, within reason, if the columns would be too narrow for their names.
-ui::Style diagram_style(const ui::Style& style, bool has_two_columns) {
+// Large text shrinks, within reason, if the columns would be too narrow for their names, or too high to be
+// seen whole.
+ui::Style diagram_style(const ui::Style& style, bool has_two_columns, float least_height = 0) {
   constexpr float kOneColumn = 320;  // pixels, with text at 100 %
   constexpr float kTwoColumns = 600;
   constexpr float kSmallest = 0.85f;  // small text is then 11 pixels
-  const float fits = ImGui::GetContentRegionAvail().x / (has_two_columns ? kTwoColumns : kOneColumn);
+  const ImVec2 room = ImGui::GetContentRegionAvail();
+  const float across = room.x / (has_two_columns ? kTwoColumns : kOneColumn);
   ui::Style diagram = style;
-  diagram.scale = std::min(style.scale, std::max(fits, kSmallest));
+  diagram.scale = std::min(style.scale, std::max(across, kSmallest));
+  if (least_height > 0) diagram.scale = std::min(diagram.scale, std::max(room.y / least_height, kSmallest));
   return diagram;
 }
 
@@ -61,7 +64,8 @@ void draw_model(const Frame& frame) {
   const DiagramScene whole = model_scene(frame);
   const bool opened = has_open_attention(whole);
   const ui::Style style =
-      opened ? figures_style(frame.style) : diagram_style(frame.style, whole.config.has_target());
+      opened ? figures_style(frame.style)
+             : diagram_style(frame.style, whole.config.has_target(), least_diagram_height(whole));
   const Frame fitted = frame.in(style);
   const DiagramScene scene{fitted, whole.config, whole.example, whole.here};
   if (opened) {

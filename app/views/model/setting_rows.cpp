@@ -21,7 +21,16 @@ std::string architecture_name(const Frame& frame) {
   constexpr std::array<std::string_view, 4> kKeys = {
       "setting.architecture.attention", "setting.architecture.encoder", "setting.architecture.decoder",
       "setting.architecture.transformer"};
-  return frame.tr(kKeys.at(static_cast<size_t>(frame.session.document().config.architecture)));
+  const engine::Config& config = frame.session.document().config;
+  const std::string name = frame.tr(kKeys.at(static_cast<size_t>(config.architecture)));
+  return config.has_layers() ? frame.tr("model.named", {{"name", name}, {"remark", weights_remark(frame)}})
+                             : name;
+}
+
+std::string weights_remark(const Frame& frame) {
+  const engine::ModelKind kind = frame.session.document().config.model;
+  if (kind == engine::ModelKind::kCheckpoint) return "";
+  return frame.tr(kind == engine::ModelKind::kCrafted ? "model.crafted.remark" : "model.seeded.remark");
 }
 
 }  // namespace views

@@ -10,7 +10,9 @@ namespace views {
 // The position encoding, and its parameters.
 void positions_rows(Fields& fields);
 
-// "Transformer", "attention alone".
+// "Transformer (random)", "Attention alone": where its weights come from is a setting of its own there.
 std::string architecture_name(const Frame& frame);
+// "(random)", "(hand-written)"; empty for a trained model.
+std::string weights_remark(const Frame& frame);
 
 }  // namespace views

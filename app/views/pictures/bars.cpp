@@ -171,8 +171,9 @@ class Bars {
     const float length = bars_ * value / (high_ - low_);
     const float thick = std::clamp(pitch_ * 0.6f, style_.px(8), std::max(style_.px(18), pitch_ * 0.45f));
     const float top = at.y + (pitch_ - thick) / 2;
-    const float end = zero + (std::abs(length) < 1 ? (length < 0 ? -1.0f : 1.0f) : length);
-    if (value != 0)
+    const float end = zero + length;
+    // Slivers in a row would make the axis look coloured.
+    if (std::abs(length) >= 0.75f)
       list.AddRectFilled({std::min(zero, end), top}, {std::max(zero, end), top + thick},
                          value < 0 ? style_.colours.muted : style_.colours.accent, style_.px(2));
     const std::string written = number(value);

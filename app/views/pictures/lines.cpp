@@ -323,9 +323,11 @@ class Lines {
       ui::draw_number(list, {x + width - style_.px(8), y}, static_cast<double>(weight), 2,
                       style_.small_ink());
       if (heads_.size() == 1) continue;
-      const float below = y + ui::text_size("0", style_.small()).y + style_.px(1);
-      draw_head_line(frame_, {x + style_.px(2), below}, {x + width - style_.px(8), below},
-                     {head.head, 1, style_.px(2)});
+      // Beside the number: below it there is the next row's.
+      const float high = ui::text_size("0", style_.small()).y;
+      const float left = x - style_.px(3);
+      draw_head_line(frame_, {left, y + style_.px(2)}, {left, y + high - style_.px(1)},
+                     {head.head, 1, style_.px(3)});
     }
   }
 

@@ -203,10 +203,23 @@ class Sentence {
             style_.colours.ink};
   }
 
+  // A little smaller before a last word or two take a line of their own.
+  ui::TextStyle type_in_line(const engine::AxisRef& axis, float room) const {
+    constexpr float kLeastShare = 0.82f;
+    const auto count = static_cast<float>(frame_.trace().sequence(axis.sequence).tokens.size());
+    ui::TextStyle type = type_for(static_cast<Index>(count));
+    const std::vector<float>& widths = frame_.facts.widths(axis, type).each;
+    const float words = std::accumulate(widths.begin(), widths.end(), 0.0f);
+    const float between = count * style_.px(2 * 5 + 6 + 2);
+    const float share = (room - between) / std::max(words, 1.0f);
+    if (share < 1 && share >= kLeastShare) type.size = std::floor(type.size * share);
+    return type;
+  }
+
   // The tokens as wrapped text: shaded by weight, or to choose from.
   void set(const engine::AxisRef& axis, bool is_shaded) {
     const std::vector<std::string>& tokens = frame_.trace().sequence(axis.sequence).tokens;
-    const ui::TextStyle type = type_for(static_cast<Index>(tokens.size()));
+    const ui::TextStyle type = type_in_line(axis, ImGui::GetContentRegionAvail().x - style_.px(8));
     const std::vector<float>& widths = frame_.facts.widths(axis, type).each;
     const ImVec2 start = ImGui::GetCursorScreenPos();
     const float end = start.x + ImGui::GetContentRegionAvail().x - style_.px(8);

@@ -46,6 +46,7 @@ struct SideLanes {
   int below = 3;
   int beside = 2;
   float type = 0;         // pixels
+  float width = 0;        // of a value below, pixels; one that is wider loses decimals. 0: that of −0.00
   bool is_whole = false;  // every value has its place
 };
 // With all of its values, in type no smaller than its labels; otherwise as large as values in cells, and as

@@ -13,6 +13,8 @@ namespace {
 
 constexpr float kLineHeight = 1.16f;  // of the type
 constexpr float kVanishes = 0.005f;   // below it a value is written as 0.00
+constexpr float kInOneLine = 0.6f;    // of the full size, down to which a row's values stand in one line
+constexpr float kOfLabels = 0.85f;    // of the labels' size, the same
 
 ui::TextStyle number_type(const Frame& frame, float size) {
   return {frame.style.fonts.regular, size, frame.style.colours.ink};
@@ -34,23 +36,25 @@ float widest_number(const Frame& frame, float size) {
   return ui::text_size("−0.00", number_type(frame, size)).x + frame.style.px(4);
 }
 
-// As many decimals as the widest number of the stage has room for.
-int side_decimals(const Frame& frame, int stage, float size) {
+// As many decimals as the widest number of the stage has room for, in that width; 0: in that of −0.00.
+int side_decimals(const Frame& frame, int stage, float size, float width) {
   const engine::Summary* const summary = frame.facts.summary(stage);
   const ui::TextStyle type = number_type(frame, size);
-  const float room = ui::text_size("−0.00", type).x;
+  const float room = width > 0 ? width : ui::text_size("−0.00", type).x;
   int decimals = 2;
   for (; summary != nullptr && decimals > 0; --decimals) {
-    const auto width = [&](float end) { return ui::number_width(static_cast<double>(end), decimals, type); };
-    if (std::max(width(summary->smallest), width(summary->largest)) <= room) break;
+    const auto taken = [&](float end) { return ui::number_width(static_cast<double>(end), decimals, type); };
+    if (std::max(taken(summary->smallest), taken(summary->largest)) <= room) break;
   }
   return decimals;
 }
 
-std::string number_text(const Frame& frame, float value, float size, int decimals) {
+// `width`: loses decimals where it would be wider; 0: than −0.00.
+std::string number_text(const Frame& frame, float value, float size, int decimals, float width) {
   if (!std::isfinite(value)) return value < 0 ? "−∞" : "NaN";
   const ui::TextStyle type = number_type(frame, size);
-  return ui::format_number(value, ui::text_size("−0.00", type).x, type, value == 0 ? 0 : decimals);
+  const float most = width > 0 ? width : ui::text_size("−0.00", type).x;
+  return ui::format_number(value, most, type, value == 0 ? 0 : decimals);
 }
 
 bool vanishes(float value) {
@@ -68,7 +72,8 @@ class Side {
         below_(below),
         lanes_(lanes),
         type_(number_type(frame, lanes.type)),
-        decimals_(side_decimals(frame, matrix.stage, lanes.type)) {
+        width_(below ? lanes.width : 0),
+        decimals_(side_decimals(frame, matrix.stage, lanes.type, width_)) {
     const Span span =
         below ? visible(matrix.first_column, matrix.columns) : visible(matrix.first_row, matrix.rows);
     of_ = static_cast<size_t>(span.end - span.first);
@@ -87,7 +92,7 @@ class Side {
       numbers_.push_back(number);
     }
     const int count = below ? lanes.below : lanes.beside;
-    const float gap = below ? frame.style.px(6) : 0;
+    const float gap = below ? frame.style.px(lanes.width > 0 ? 3 : 6) : 0;
     if (!take_turns(numbers_, count, gap)) fill_lanes(numbers_, count, gap);
   }
 
@@ -100,7 +105,7 @@ class Side {
   }
 
  private:
-  std::string text_of(float value) const { return number_text(frame_, value, type_.size, decimals_); }
+  std::string text_of(float value) const { return number_text(frame_, value, type_.size, decimals_, width_); }
 
   // Along the side: the column of the cell below, its row on the right.
   engine::Index here() const {
@@ -193,6 +198,7 @@ class Side {
   bool below_;
   const SideLanes& lanes_;
   ui::TextStyle type_;
+  float width_;  // in which a number has its place; 0: in that of −0.00
   int decimals_;
   std::vector<SideNumber> numbers_;
   size_t of_ = 0;     // as many are in sight
@@ -255,6 +261,17 @@ SideLanes side_lanes(const Frame& frame, const ui::MatrixFrame& matrix) {
   const auto across = [&](int below) {
     return full * (static_cast<float>(below) * pitch - gap) / widest_number(frame, full);
   };
+  // One line reads as a row: with a decimal less, and somewhat smaller, before numbers take turns.
+  const ui::TextStyle type = number_type(frame, full);
+  const float short_number = std::max(ui::text_size("0.00", type).x, ui::text_size("−0.0", type).x);
+  const float between = frame.style.px(6);
+  const float one = std::min({full, full * (pitch - between) / short_number, down});
+  if (one >= std::max(kOfLabels * least, kInOneLine * full)) {
+    lanes.below = 1;
+    lanes.type = one;
+    lanes.width = std::ceil(pitch - between) + 1;
+    return lanes;
+  }
   if (across(lanes.below) < least) ++lanes.below;
   lanes.type = std::min({full, across(lanes.below), down});
   if (lanes.type < least) return side_lanes_of_many(frame);

@@ -173,7 +173,10 @@ void draw_stage_heading(const Frame& frame, int index, float width) {
   const engine::Stage& stage = frame.trace().stage(index);
   const engine::Config& config = frame.session.trace_document().config;
   const ImVec2 start = ImGui::GetCursorScreenPos();
-  const std::string title = title_of(frame, stage, config);
+  const std::string whole = title_of(frame, stage, config);
+  // A second line is the matrix's.
+  const bool wraps = ui::text_size(whole, style.title()).x > width;
+  const std::string title = wraps ? look::stage_name(frame.tr, stage) : whole;
   const std::string why = why_of(frame, index, why_key(stage, config));
   const std::string markup = formula_markup(frame, index);
   if (is_low_stage(frame))

@@ -92,9 +92,25 @@ class TokenDrawing {
       symbols = std::max(symbols, symbol.width);
       half_label_ = std::max(half_label_, std::ceil((symbol.ascent + symbol.descent) / 2));
     }
-    label_ = symbols + style_.px(6) + ui::number_width("−00.00", style_.small_ink());
+    label_ = symbols + equals_width() + widest_number();
     step_ = std::max(box_ + style_.px(4), (label_ / 2 + style_.px(10)) / 1.5f);
     pitch_ = std::max(step_ + label_ + style_.px(8), 2 * step_ + box_ + style_.px(12));
+  }
+
+  // Between a letter and its number.
+  float equals_width() const { return ui::text_size("=", style_.small()).x + 2 * style_.px(3); }
+  // Of the numbers that are written beside a letter: every column is as wide.
+  float widest_number() const {
+    float widest = ui::number_width("0.00", style_.small_strong());
+    for (const int stage : {picture_.scores, picture_.weights}) {
+      const engine::Matrix row = trace_.read_row(stage, picture_.query);
+      for (Index key = 0; key < row.cols(); ++key) {
+        if (stage == picture_.weights && is_masked(key)) continue;
+        const std::string number = ui::fixed_number(static_cast<double>(row(0, key)), 2);
+        widest = std::max(widest, ui::number_width(number, style_.small_ink()));
+      }
+    }
+    return widest;
   }
 
   // The heights of all lines; what room there is beyond the least goes to the spaces between them.
@@ -327,7 +343,7 @@ class TokenDrawing {
     ui::draw_text_centred(list_, {node.x, node.y - ui::text_size("×", type).y / 2}, "×", type);
   }
 
-  // "α_{1,2} 0.31" on the panel's colour; of a masked key's weight the word, hatched.
+  // "α_{1,2} = 0.31" on the panel's colour; of a masked key's weight the word, hatched.
   void label(const std::string& id, size_t i, float y, int stage) {
     const Index key = picture_.keys[i];
     const bool masked = is_masked(key);
@@ -345,9 +361,14 @@ class TokenDrawing {
     const std::string text = says ? ui::ellipsise(frame_.tr("one_token.masked"), label_ - style_.px(4), type)
                                   : ui::fixed_number(static_cast<double>(number_at(stage, key)), 2);
     const float width = ui::text_size(text, type).x;
-    const float all = says ? width : symbol.width + style_.px(6) + width;
+    const float all = says ? width : symbol.width + equals_width() + width;
     const float x = label_x(i) - all / 2;
-    if (!says) centred(symbol_markup, {x + symbol.width / 2, y}, alpha);
+    if (!says) {
+      centred(symbol_markup, {x + symbol.width / 2, y}, alpha);
+      const ui::TextStyle equals = style_.small();
+      ui::draw_text(list_, {x + symbol.width + style_.px(3), y - ui::text_size("=", equals).y / 2}, "=",
+                    equals);
+    }
     ui::draw_text(list_, {x + all - width, y - ui::text_size(text, type).y / 2}, text, type);
     ImGui::SetCursorScreenPos(low);
     const bool clicked = ImGui::InvisibleButton(id.c_str(), {high.x - low.x, high.y - low.y});

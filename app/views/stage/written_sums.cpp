@@ -17,6 +17,8 @@ using engine::Index;
 
 constexpr float kAboveSums = 30;  // pixels at 100 %: the heading, and each line below it
 constexpr float kLineOfSum = 21;
+constexpr float kShortSum = 340;  // the width of a line of one or two terms
+constexpr float kBetweenSums = 24;
 
 // Draws one line of the sums; terms that do not fit become "…".
 class SumLine {
@@ -136,12 +138,30 @@ class SumLine {
   float end_;
 };
 
-void draw_sum_lines(const Frame& frame, int stage, Index row) {
+// Short lines stand beside each other, as many as fit into this width.
+Index lines_across(const Frame& frame, int stage, Index row, float width) {
+  const engine::Explanation first = frame.trace().explain(stage, row, 0);
+  if (sum_terms(first, 0).size() > 2) return 1;
+  const float gap = frame.style.px(kBetweenSums);
+  return std::max<Index>(static_cast<Index>((width + gap) / (frame.style.px(kShortSum) + gap)), 1);
+}
+
+// `across`: as many beside each other, from the top of a column to its end.
+void draw_sum_lines(const Frame& frame, int stage, Index row, Index across) {
   const auto& style = frame.style;
-  const float width = ImGui::GetContentRegionAvail().x;
+  const float gap = style.px(kBetweenSums);
+  const auto columns = static_cast<float>(across);
+  const float width = std::floor((ImGui::GetContentRegionAvail().x + gap) / columns - gap);
   const float height = style.px(kLineOfSum);
-  for (Index column = 0; column < frame.trace().stage(stage).columns; ++column) {
-    const ImVec2 at = ImGui::GetCursorScreenPos();
+  const ImVec2 corner = ImGui::GetCursorScreenPos();
+  const Index count = frame.trace().stage(stage).columns;
+  const Index down = (count + across - 1) / across;
+  for (Index column = 0; column < count; ++column) {
+    const Index beside = column / down;
+    const Index below = column % down;
+    const ImVec2 at(corner.x + static_cast<float>(beside) * (width + gap),
+                    corner.y + static_cast<float>(below) * height);
+    ImGui::SetCursorScreenPos(at);
     ImGui::InvisibleButton(("sum " + std::to_string(column)).c_str(), {width, height});
     const engine::Cell cell{stage, row, column};
     const bool hovered = ImGui::IsItemHovered();
@@ -172,8 +192,11 @@ float draw_more_sums(const Frame& frame, ImVec2 right, Index more) {
 }  // namespace
 
 float sums_height(const Frame& frame, int stage) {
-  const auto lines = static_cast<float>(frame.trace().stage(stage).columns);
-  return frame.style.px(kAboveSums) + lines * frame.style.px(kLineOfSum) + frame.style.px(8);
+  const float width = ImGui::GetContentRegionAvail().x;
+  const Index across = lines_across(frame, stage, 0, width);
+  const Index lines = (frame.trace().stage(stage).columns + across - 1) / across;
+  return frame.style.px(kAboveSums) + static_cast<float>(lines) * frame.style.px(kLineOfSum) +
+         frame.style.px(8);
 }
 
 void draw_sums(const Frame& frame, int stage, Index row, ImVec2 at, ImVec2 size) {
@@ -184,16 +207,17 @@ void draw_sums(const Frame& frame, int stage, Index row, ImVec2 at, ImVec2 size)
       frame.tr("one_token.sums", {{"token", frame.facts.label(frame.trace().stage(stage).rows_are(), row)},
                                   {"position", frame.tr.nth(row)}});
   const float top = style.px(kAboveSums);
-  const Index lines = frame.trace().stage(stage).columns;
+  const Index across = lines_across(frame, stage, row, size.x);
+  const Index lines = (frame.trace().stage(stage).columns + across - 1) / across;
   const Index whole = whole_lines(frame, size.y - top, lines);
-  const float more = draw_more_sums(frame, {at.x + size.x, at.y + style.px(9)}, lines - whole);
+  const float more = draw_more_sums(frame, {at.x + size.x, at.y + style.px(9)}, (lines - whole) * across);
   ui::draw_text(list, {at.x, at.y + style.px(9)}, ui::ellipsise(heading, size.x - more, style.small()),
                 style.small());
   ImGui::SetCursorScreenPos({at.x, at.y + top});
   const float height = static_cast<float>(whole) * style.px(kLineOfSum);
   if (ImGui::BeginChild("sums", {size.x, height}, 0, ImGuiWindowFlags_NoBackground)) {
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(0, 0));
-    draw_sum_lines(frame, stage, row);
+    draw_sum_lines(frame, stage, row, across);
     ImGui::PopStyleVar();
   }
   ImGui::EndChild();

@@ -5,11 +5,8 @@
 #include <iterator>
 #include <vector>
 
-#include "app/look/labels.h"
 #include "app/ui/menu.h"
 #include "app/ui/widgets.h"
-#include "app/views/core/navigation.h"
-#include "app/views/core/outline.h"
 #include "app/views/core/place_name.h"
 #include "app/views/core/view.h"
 #include "app/views/core/view_words.h"
@@ -27,18 +24,11 @@ float path_width(const Frame& frame, const std::vector<std::string>& path) {
   return width;
 }
 
-// Labs, Positions, Circles while a lab's page is open; otherwise the place in the model.
-std::vector<std::string> path_now(const Frame& frame, bool brief) {
-  const std::string_view lab = open_lab(frame);
-  if (lab.empty()) return path_of(frame, frame.here(), brief);
-  return {frame.tr("path.labs"), frame.tr("view." + std::string(lab)), frame.tr(lab_page_key(frame, lab))};
-}
-
 // As much of the path as fits: with the layer abbreviated, then without the outermost parts; the focus stays.
 std::vector<std::string> shortened(const Frame& frame, float room) {
-  std::vector<std::string> path = path_now(frame, false);
+  std::vector<std::string> path = path_on_screen(frame, false);
   if (path_width(frame, path) <= room) return path;
-  path = path_now(frame, true);
+  path = path_on_screen(frame, true);
   if (path_width(frame, path) <= room) return path;
   while (path.size() > 1) {
     path.erase(path.begin());
@@ -243,8 +233,8 @@ void draw_breadcrumb(const Frame& frame, float right) {
   const bool has_path = frame.session.trace() != nullptr;
   // The path takes precedence over the other views: in whole words up to a share of the line, otherwise
   // abbreviated.
-  const float words = has_path ? path_width(frame, path_now(frame, false)) : 0;
-  const float brief = has_path ? path_width(frame, path_now(frame, true)) : 0;
+  const float words = has_path ? path_width(frame, path_on_screen(frame, false)) : 0;
+  const float brief = has_path ? path_width(frame, path_on_screen(frame, true)) : 0;
   const bool in_words = words <= (right - start.x) * kPathShare;
   const float path = has_path ? (in_words ? words : brief) + between : 0;
   const Segments segments = plan_segments(frame, right - start.x - path, right - start.x);

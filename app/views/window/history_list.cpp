@@ -4,8 +4,10 @@
 
 #include <algorithm>
 
+#include "app/session/changes.h"
 #include "app/session/history_words.h"
 #include "app/ui/widgets.h"
+#include "app/views/core/navigation.h"
 #include "app/views/core/overlay.h"
 #include "app/views/core/scroll_into_view.h"
 
@@ -24,6 +26,52 @@ enum class When { kDone, kNow, kUndone };
 When when(const app::Session& session, size_t step) {
   if (step == session.step_now()) return When::kNow;
   return step > session.step_now() ? When::kUndone : When::kDone;
+}
+
+// What a change and a walk will look like, named as real ones are.
+std::vector<std::string> examples_of_steps(const Frame& frame) {
+  const app::State first = frame.session.step_state(0);
+  app::State masked = first;
+  masked.document.config.causal = !first.document.config.causal;
+  app::State walked = first;
+  const Facts::Walk& walk = walk_now(frame);
+  const size_t here = frame.facts.step_of(walk, frame.here());
+  const size_t next = here + 1 < walk.steps.size() ? here + 1 : here - std::min<size_t>(here, 1);
+  app::focus_on(walked, frame.trace().stage(walk.steps[next].stage).address);
+  return {app::describe_change(frame.tr, first, walked), app::describe_change(frame.tr, first, masked)};
+}
+
+// One that is not there yet: with a ring, and at the right what takes it back.
+void draw_example(const Frame& frame, const std::string& name, const char* note, bool is_walk) {
+  const auto& style = frame.style;
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const ImVec2 size(ImGui::GetContentRegionAvail().x, style.px(kHistoryLine));
+  ImGui::Dummy(size);
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const ImVec2 dot(at.x + style.px(14), at.y + size.y / 2);
+  list.AddLine({dot.x, at.y}, {dot.x, at.y + size.y}, style.colours.hairline);
+  const float radius = style.px(is_walk ? 2 : 3.5f);
+  list.AddCircleFilled(dot, radius, style.colours.panel);
+  list.AddCircle(dot, radius, style.colours.muted);
+  const auto top = [&](const ui::TextStyle& type) {
+    return at.y + (size.y - ui::text_size("A", type).y) / 2;
+  };
+  const std::string how = frame.tr(note);
+  const float right = at.x + size.x - style.px(10);
+  ui::draw_text_right(list, {right, top(style.small())}, how, style.small());
+  const float left = at.x + style.px(30);
+  const float room = right - ui::text_size(how, style.small()).x - style.px(14) - left;
+  ui::draw_text(list, {left, top(style.quiet())}, ui::ellipsise(name, room, style.quiet()), style.quiet());
+}
+
+// Above the first step, while it is the only one.
+void draw_examples(const Frame& frame) {
+  if (!frame.session.trace()) return;
+  ui::label(frame.tr("history.example"), frame.style.small());
+  ImGui::Dummy({0, frame.style.px(4)});
+  const std::vector<std::string> names = examples_of_steps(frame);
+  draw_example(frame, names.front(), "history.example.walk", true);
+  draw_example(frame, names.back(), "history.example.change", false);
 }
 
 // A dot on a line from step to step: filled for done, a ring for undone.
@@ -107,23 +155,27 @@ std::string step_name(const Frame& frame, size_t step) {
 void draw_history_list(const Frame& frame) {
   const auto& style = frame.style;
   const ImVec2 window = ImGui::GetIO().DisplaySize;
+  const size_t count = frame.session.step_count();
+  const bool is_empty = count <= 1;
+  const std::string words = frame.tr(is_empty ? "history.empty" : "history.hint");
   SheetPlace place;
   place.size = {std::min(style.px(kHistoryWidth), window.x - style.px(48)), 0};
   place.at = {window.x - style.px(24), style.px(64)};
-  const float lines = style.px(kHistoryLine) * static_cast<float>(frame.session.step_count());
-  const float room = window.y - place.at.y - style.px(24);
-  place.size.y = std::min(room, std::max(style.px(150) + lines, style.px(260)));
   place.pivot = {1, 0};
+  const float above = ui::text_size("A", style.title()).y +
+                      ui::paragraph_height(words, place.size.x - style.px(40), style.small()) + style.px(64);
+  const auto lines = static_cast<float>(count + (is_empty ? 3 : 0));  // the examples, and their caption
+  const float room = window.y - place.at.y - style.px(24);
+  place.size.y = std::min(room, above + style.px(kHistoryLine) * lines);
   if (!begin_overlay(frame, "history", place)) return;
   ui::label(frame.tr("history.title"), style.title());
-  const bool is_empty = frame.session.step_count() <= 1;
-  ui::paragraph(frame.tr(is_empty ? "history.empty" : "history.hint"), ImGui::GetContentRegionAvail().x,
-                style.small());
+  ui::paragraph(words, ImGui::GetContentRegionAvail().x, style.small());
   ImGui::Dummy({0, style.px(4)});
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(0, 0));
   if (ImGui::BeginChild("steps", {0, 0}, 0, ImGuiWindowFlags_NoBackground)) {
     handle_arrows(frame);
-    for (size_t step = frame.session.step_count(); step-- > 0;) draw_step(frame, step);
+    if (is_empty) draw_examples(frame);
+    for (size_t step = count; step-- > 0;) draw_step(frame, step);
   }
   ImGui::EndChild();
   ImGui::PopStyleVar();

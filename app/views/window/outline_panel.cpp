@@ -10,6 +10,7 @@
 #include "app/ui/widgets.h"
 #include "app/views/core/navigation.h"
 #include "app/views/core/outline.h"
+#include "app/views/core/place_name.h"
 #include "app/views/core/scroll_into_view.h"
 
 namespace views {
@@ -45,9 +46,9 @@ void go_to(const Frame& frame, const std::string& address) {
   });
 }
 
-// The step on screen; none while a page of a lab is.
+// Whether the step `here` of the walk is on screen: only then it is marked.
 bool is_on_screen(const Frame& frame) {
-  return open_lab(frame).empty();
+  return !address_on_screen(frame).empty();
 }
 
 // While two runs are compared: whether a step differs between them.
@@ -253,7 +254,8 @@ void draw_all(const Frame& frame, const Facts::Walk& walk, size_t here, bool fol
 void draw_outline_panel(const Frame& frame, bool folded) {
   if (!frame.session.trace()) return;
   const Facts::Walk& walk = walk_now(frame);
-  const size_t here = frame.facts.step_of(walk, frame.here());
+  const std::string shown = address_on_screen(frame);
+  const size_t here = frame.facts.step_of(walk, shown.empty() ? frame.here() : shown);
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(0, frame.style.px(1)));
   if (frame.facts.has_layers()) {
     draw_outline(frame, walk, here, folded);

@@ -14,6 +14,7 @@
 #include "app/views/lesson/covered_stage.h"
 #include "app/views/lesson/lesson_state.h"
 #include "app/views/lesson/presented_step.h"
+#include "app/views/model/checkpoint_panel.h"
 #include "app/views/present/bookmarks.h"
 #include "app/views/present/present_parts.h"
 #include "app/views/stage/one_line_view.h"
@@ -52,14 +53,13 @@ std::string place_in_foot(const Frame& frame) {
 
 // The path with the layer abbreviated where the whole is too long, and without its middle before it is cut.
 std::string short_place(const Frame& frame, float room, const ui::TextStyle& type) {
-  std::string whole = place_name(frame, frame.here());
-  if (ui::text_size(whole, type).x <= room) return whole;
-  std::vector<std::string> path = path_of(frame, frame.here(), true);
+  std::vector<std::string> path = path_on_screen(frame, false);
   const auto joined = [&] {
     std::string name;
     for (const std::string& part : path) name += (name.empty() ? "" : kArrow) + part;
     return name;
   };
+  if (ui::text_size(joined(), type).x > room) path = path_on_screen(frame, true);
   while (path.size() > 1 && ui::text_size(joined(), type).x > room)
     path.erase(path.size() > 2 ? path.begin() + 1 : path.begin());
   return ui::ellipsise(joined(), room, type);
@@ -77,7 +77,17 @@ void draw_foot(const Frame& frame, ImVec2 window, float edge, float line_left) {
   const float y = window.y - edge / 2 - ui::text_size("A", type).y;
   const std::string right = place_in_foot(frame);
   const float room = std::min(window.x - 3 * edge - ui::text_size(right, type).x, line_left - 2 * edge);
-  ui::draw_text(list, {edge, y}, short_place(frame, room, type), type);
+  const bool has_line = line_left < window.x;
+  const std::string model = model_name(frame);
+  // Beside the line there is room for two: the model is above the place in it.
+  const float before = has_line ? 0 : ui::text_size(model + kArrow, type).x;
+  const bool is_named = before < room / 2;
+  const std::string place = short_place(frame, is_named ? room - before : room, type);
+  if (has_line) {
+    const float above = y - ui::text_size("A", type).y - frame.style.px(2);
+    ui::draw_text(list, {edge, above}, ui::ellipsise(model, room, type), type);
+  }
+  ui::draw_text(list, {edge, y}, has_line || !is_named ? place : model + kArrow + place, type);
   ui::draw_text_right(list, {window.x - edge, y}, right, type);
 }
 
@@ -97,7 +107,7 @@ class FootLine {
       return;
     }
     left_ = std::floor(std::min((window.x - line_->width()) / 2, window.x - right - line_->width()));
-    low_ = std::min(low_, window.y - line_->height() - frame.style.px(4));
+    low_ = std::min(low_, window.y - line_->height() - frame.style.px(kBelowLine));
   }
 
   float top() const { return low_; }
@@ -109,6 +119,7 @@ class FootLine {
 
  private:
   static constexpr float kMostOfFoot = 0.55f;
+  static constexpr float kBelowLine = 6;    // to the window's edge
   static constexpr float kBesideLine = 14;  // a number is wider than the letter above it
 
   ImVec2 window_;

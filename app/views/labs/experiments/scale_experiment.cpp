@@ -95,7 +95,12 @@ void draw_drawn(const Frame& frame, ImVec2 at, ImVec2 room) {
   }
   const Index d_k = frame.session.desk().experiment.d_k;
   const Frame drawn = frame.over(derived.trace, *derived.facts, "unit heads");
-  const Halves halves(frame, at, room);
+  // The words beside the maps would say that their own vectors are meant.
+  const std::string random = frame.tr("experiment.scale.random");
+  const float above =
+      ui::draw_paragraph(*ImGui::GetWindowDrawList(), at, room.x, random, frame.style.small()) +
+      frame.style.px(6);
+  const Halves halves(frame, {at.x, at.y + above}, {room.x, room.y - above});
   const int divided = derived.trace->find("encoder.0.self.head.0.weights").value();
   const int plain = derived.trace->find("encoder.0.self.head.1.weights").value();
   draw_map(drawn, plain, frame.tr("experiment.scale.off"), drawn_sentence(drawn, plain, d_k), halves.left,

@@ -173,7 +173,7 @@ void draw_positions_kinds(const Frame& frame) {
   const int rows = (static_cast<int>(kinds.size()) + across - 1) / across;
   const float gap = style.px(20);
   const ImVec2 each((room.x + gap) / static_cast<float>(across) - gap,
-                    (room.y + style.px(12)) / static_cast<float>(rows) - style.px(12));
+                    (room.y + style.px(2)) / static_cast<float>(rows) - style.px(12));
   for (size_t i = 0; i < kinds.size(); ++i) {
     const auto place = std::div(static_cast<int>(i), across);
     const auto column = static_cast<float>(place.rem);

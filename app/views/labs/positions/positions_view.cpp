@@ -203,8 +203,21 @@ std::string six(double value) {
   return engine::number_markup(value, 6);
 }
 
-void draw_positions_lab(const Frame& frame) {
-  if (frame.session.focused_stage() < 0) return;
+namespace {
+
+// Large text shrinks, within reason and to no less than the usual, before a page is cut.
+ui::Style fitted_to_page(const ui::Style& style) {
+  constexpr ImVec2 kWhole(860, 500);  // pixels at 100 %, with its heading
+  constexpr float kSmallest = 0.6f;
+  const ImVec2 room = ImGui::GetContentRegionAvail();
+  const float fits = std::min(room.x / style.px(kWhole.x), room.y / style.px(kWhole.y));
+  ui::Style fitted = style;
+  const float least = std::min(style.scale, std::max(1.0f, kSmallest * style.scale));
+  fitted.scale = std::clamp(style.scale * fits, least, style.scale);
+  return fitted;
+}
+
+void draw_lab(const Frame& frame) {
   const auto& style = frame.style;
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(style.px(8), style.px(6)));
   // In a low window, or with large text, everything scrolls instead of shrinking too far.
@@ -215,8 +228,7 @@ void draw_positions_lab(const Frame& frame) {
   if (frame.session.desk().lab_played && page.name != "circles")
     frame.requests.arrange([](app::Desk& desk) { desk.lab_played.reset(); });
   const float width = ImGui::GetContentRegionAvail().x;
-  const std::string key = key_of_page(page);
-  draw_page_heading(frame, key);
+  draw_page_heading(frame, key_of_page(page));
   // During a long run the trace may be one without the lab.
   if (positions_stage(frame, "cosine") >= 0) {
     if (page.needs_sizes) lab_sizes(frame);
@@ -226,6 +238,18 @@ void draw_positions_lab(const Frame& frame) {
   }
   ImGui::EndChild();
   ImGui::PopStyleVar();
+}
+
+}  // namespace
+
+void draw_positions_lab(const Frame& frame) {
+  if (frame.session.focused_stage() < 0) return;
+  const ui::Style style = fitted_to_page(frame.style);
+  ui::push_font(style.fonts.regular, style.px(15));
+  ui::apply(style);
+  draw_lab(frame.in(style));
+  ui::apply(frame.style);
+  ImGui::PopFont();
 }
 
 }  // namespace views
