@@ -18,6 +18,8 @@
 #include "app/views/lesson/covered_stage.h"
 #include "app/views/lesson/lesson_panel.h"
 #include "app/views/lesson/lesson_state.h"
+#include "app/views/pages/glossary_view.h"
+#include "app/views/pages/page_view.h"
 #include "app/views/present/bookmarks.h"
 #include "app/views/stage/number_edit.h"
 #include "app/views/stage/picture_words.h"
@@ -184,6 +186,8 @@ void draw_overlays(const Frame& frame) {
   draw_palette(frame);
   draw_help_overlay(frame);
   draw_history_list(frame);
+  draw_glossary(frame);
+  draw_reading_page(frame);
   if (frame.session.trace()) draw_matrix_dialog(frame);
   draw_worked_dialog(frame);
 }
