@@ -13,7 +13,8 @@
 namespace app {
 namespace {
 
-constexpr std::array<PageRow, 4> kPages = {{{"history"}, {"won"}, {"grew"}, {"reading", false}}};
+constexpr std::array<PageRow, 5> kPages = {
+    {{"manual", false}, {"history"}, {"won"}, {"grew"}, {"reading", false}}};
 
 }  // namespace
 

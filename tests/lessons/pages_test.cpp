@@ -93,6 +93,20 @@ TEST(Pages, NumbersOfModelsAndPapersAreTheSameInEachLanguage) {
   }
 }
 
+TEST(Pages, TheManualNamesTheSameKeysInEachLanguage) {
+  const auto keys = [](Language language) {
+    std::vector<std::string> names;
+    for (const ProseBlock& block : *read_page(language, "manual")) {
+      for (const ProseSpan& span : block.spans) {
+        if (span.is_strong) names.push_back(span.text);
+      }
+    }
+    return names;
+  };
+  for (const LanguageInfo& row : languages())
+    EXPECT_THAT(keys(row.language), testing::UnorderedElementsAreArray(keys(Language::kEnglish))) << row.code;
+}
+
 TEST(Figures, TheirFilesAreWhole) {
   for (const DataFault& fault : read_translation(page_figures::file("translation.csv")).faults)
     ADD_FAILURE() << "assets/pages/figures/translation.csv:" << fault.line << ": " << fault.why;

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <set>
 
 #include "app/document/labs/labs.h"
 #include "app/lessons/shelf.h"
@@ -272,6 +273,20 @@ TEST(Pages, AClickCopiesAnAddress) {
   driver.click(link_to(driver, "https://arxiv.org/abs/1409.3215"));
   driver.frames(2);
   EXPECT_EQ(copied, "https://arxiv.org/abs/1409.3215");
+}
+
+TEST(Pages, TheManualNamesKeysThatDoSomething) {
+  std::set<std::string> keys = {"Shift", "Ctrl", "+", "−", "0"};
+  for (const views::Action& action : views::actions()) {
+    for (const views::Chord& chord : action.chords) keys.insert(views::chord_name(chord));
+  }
+  for (const ProseBlock& block : *read_page(Language::kEnglish, "manual")) {
+    for (const ProseSpan& span : block.spans) {
+      if (span.is_strong) {
+        EXPECT_TRUE(keys.contains(span.text)) << "assets/pages/en/manual.md: " << span.text;
+      }
+    }
+  }
 }
 
 TEST(Pages, HaveTheFiguresThatTheyName) {
