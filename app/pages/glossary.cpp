@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <utility>
 
 #include "app/lessons/lesson_lines.h"
 #include "embedded/glossary.h"

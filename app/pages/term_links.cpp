@@ -5,6 +5,7 @@
 #include <array>
 #include <map>
 #include <set>
+#include <string>
 #include <tuple>
 
 #include "app/pages/glossary.h"

@@ -1,4 +1,6 @@
 // palette_terms.cpp: the glossary in the palette: a term goes where it lives, or is looked up.
+#include <optional>
+
 #include "app/pages/glossary.h"
 #include "app/text/fuzzy.h"
 #include "app/views/actions/palette.h"

@@ -5,6 +5,10 @@
 
 #include <algorithm>
 #include <numeric>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include "app/lessons/shelf.h"
 #include "app/pages/glossary.h"
@@ -46,6 +50,10 @@ std::optional<int> term_score(std::string_view typed, const Term& term) {
   return best;
 }
 
+char small_letter(char letter) {
+  return letter >= 'A' && letter <= 'Z' ? static_cast<char>(letter - 'A' + 'a') : letter;
+}
+
 // The id of the term that lives at the focused stage; empty if there is none.
 std::string term_here(const Frame& frame) {
   const int stage = frame.session.focused_stage();
@@ -73,7 +81,7 @@ FoundTerms found_terms(const Frame& frame) {
       const std::string& name = one.second->name(app::Language::kEnglish);
       return std::ranges::lexicographical_compare(
           name, other.second->name(app::Language::kEnglish),
-          [](char a, char b) { return std::tolower(a) < std::tolower(b); });
+          [](char a, char b) { return small_letter(a) < small_letter(b); });
     });
   } else {
     std::ranges::stable_sort(scored, {}, &std::pair<int, const Term*>::first);

@@ -4,7 +4,9 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <string>
 #include <utility>
+#include <vector>
 
 #include "app/pages/figures.h"
 #include "app/ui/widgets.h"

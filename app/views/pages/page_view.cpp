@@ -3,6 +3,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <span>
+#include <string>
+#include <vector>
 
 #include "app/pages/page.h"
 #include "app/ui/widgets.h"
@@ -15,7 +18,7 @@ namespace {
 
 using app::ProseBlock;
 
-constexpr float kPageWidth = 760;
+constexpr float kPageWidth = 820;
 constexpr float kPageHeight = 900;
 constexpr float kPageColumn = 580;  // pixels at 100 %: about 75 characters
 constexpr float kYears = 84;        // of it, the margin of years

@@ -2,6 +2,9 @@
 #include "app/views/pages/term_place.h"
 
 #include <algorithm>
+#include <optional>
+#include <string>
+#include <vector>
 
 #include "app/document/labs/labs.h"
 #include "app/session/examples.h"
