@@ -240,9 +240,10 @@ void draw_term_ways(const Frame& frame, const Term& term) {
     const std::string name = std::to_string(number);
     const app::Lesson* const lesson = app::find_lesson(frame.tr.language(), name);
     if (lesson == nullptr) continue;
-    const std::string words = frame.tr("lesson.number", {{"number", name}});
-    flow.next(ui::button_width(style, words));
-    if (ui::button(style, (words + "##glossary lesson " + name).c_str(), ui::ButtonKind::kOutline)) {
+    std::string label = frame.tr("lesson.number", {{"number", name}});
+    flow.next(ui::button_width(style, label));
+    label.append("##glossary lesson ").append(name);
+    if (ui::button(style, label.c_str(), ui::ButtonKind::kOutline)) {
       close_overlay(frame);
       go_to_lesson_step(frame, *lesson, 0);
     }

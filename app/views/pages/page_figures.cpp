@@ -66,11 +66,11 @@ std::vector<TableRow> size_rows(const Frame& frame) {
                                  tr("figure.sizes.maps")}};
   for (const app::ModelSizes& model : app::model_sizes()) {
     const bool has_context = model.context > 0;
-    const std::string layers = std::to_string(model.layers);
-    rows.push_back({model.name, std::to_string(model.year),
-                    model.kind == app::SizedKind::kTransformer ? layers + " + " + layers : layers,
-                    std::to_string(model.width), has_context ? std::to_string(model.context) : "–",
-                    amount(frame, model.published), amount(frame, app::parameters_of(model)),
+    std::string layers = std::to_string(model.layers);
+    if (model.kind == app::SizedKind::kTransformer) layers.append(" + ").append(layers);
+    rows.push_back({model.name, std::to_string(model.year), layers, std::to_string(model.width),
+                    has_context ? std::to_string(model.context) : "–", amount(frame, model.published),
+                    amount(frame, app::parameters_of(model)),
                     has_context ? amount(frame, app::map_numbers_of(model)) : "–"});
   }
   return rows;

@@ -115,12 +115,13 @@ void draw_page_heading(const Frame& frame, std::string_view shown) {
                         ImGuiWindowFlags_NoBackground)) {
     ui::Flow flow(style.px(2));
     for (const app::PageRow& page : app::pages()) {
-      const std::string name(page.name);
-      const std::string words = frame.tr("page." + name);
-      flow.next(ui::button_width(style, words));
+      const std::string key = std::string("page.").append(page.name);
+      std::string label = frame.tr(key);
+      flow.next(ui::button_width(style, label));
+      label.append("##page ").append(page.name);
       const auto kind = page.name == shown ? ui::ButtonKind::kOutline : ui::ButtonKind::kFlat;
-      if (ui::button(style, (words + "##page " + name).c_str(), kind)) open_page(frame, page.name);
-      ui::tip(style, frame.tr("page." + name + ".tip"));
+      if (ui::button(style, label.c_str(), kind)) open_page(frame, page.name);
+      ui::tip(style, frame.tr(key + ".tip"));
     }
     const std::string words = frame.tr("action.glossary");
     flow.next(ui::button_width(style, words));
