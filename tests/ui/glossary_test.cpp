@@ -289,6 +289,26 @@ TEST(Pages, TheManualNamesKeysThatDoSomething) {
   }
 }
 
+TEST(Pages, TellSizesAsTheyAreAndAsTheyAreCounted) {
+  Driver driver(example(0));
+  driver.view().requests.arrange([](Desk& desk) {
+    desk.panel = "page";
+    desk.reading.page = "grew";
+  });
+  driver.frames(3);
+  std::vector<std::string> texts;
+  for (const DrawnText& text : drawn_frame().texts) texts.push_back(text.text);
+  for (const char* const cell : {"6 + 6", "12288", "1.54 B", "1.56 B", "38.7 B"}) {
+    std::string wanted(cell);
+    std::erase(wanted, ' ');
+    const auto is_it = [&](std::string text) {
+      std::erase(text, ' ');
+      return text == wanted;
+    };
+    EXPECT_TRUE(std::ranges::any_of(texts, is_it)) << cell;
+  }
+}
+
 TEST(Pages, HaveTheFiguresThatTheyName) {
   int figures = 0;
   for (const PageRow& page : pages()) {

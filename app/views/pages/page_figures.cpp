@@ -66,8 +66,9 @@ std::vector<TableRow> size_rows(const Frame& frame) {
                                  tr("figure.sizes.maps")}};
   for (const app::ModelSizes& model : app::model_sizes()) {
     const bool has_context = model.context > 0;
-    std::string layers = std::to_string(model.layers);
-    if (model.kind == app::SizedKind::kTransformer) layers.append(" + ").append(layers);
+    const std::string each = std::to_string(model.layers);
+    std::string layers = each;
+    if (model.kind == app::SizedKind::kTransformer) layers.append(" + ").append(each);
     rows.push_back({model.name, std::to_string(model.year), layers, std::to_string(model.width),
                     has_context ? std::to_string(model.context) : "–", amount(frame, model.published),
                     amount(frame, app::parameters_of(model)),
