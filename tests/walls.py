@@ -17,12 +17,12 @@ MODEL = OPS | {"engine/attention", "engine/model"}
 ENGINE = MODEL | {"engine/labs", "engine/analysis", "engine/gradients", "engine/json", "engine/text", "engine/loaders",
                   "engine/world", "engine/training"}
 DOCUMENT = ENGINE | {"app/text", "app/document"}
-SESSION = DOCUMENT | {"app/lessons", "app/session"}
+SESSION = DOCUMENT | {"app/lessons", "app/pages", "app/session"}
 UI = SESSION | {"app/look", "app/gl", "app/ui"}
 CORE_VIEWS = UI | {"app/views/core"}
 STAGE_VIEWS = CORE_VIEWS | {"app/views/files", "app/views/stage"}
 VIEWS = STAGE_VIEWS | {
-    f"app/views/{room}" for room in ("actions", "card", "heads", "homework", "labs", "learning", "lesson", "model", "pictures", "present")
+    f"app/views/{room}" for room in ("actions", "card", "heads", "homework", "labs", "learning", "lesson", "model", "pages", "pictures", "present")
 }
 ALLOWED = {
     "engine/core": set(),
@@ -42,6 +42,7 @@ ALLOWED = {
     "app/text": CORE | {"engine/text"},
     "app/document": ENGINE | {"app/text"},
     "app/lessons": DOCUMENT,
+    "app/pages": DOCUMENT | {"app/lessons"},
     "app/session": DOCUMENT | {"app/lessons"},
     "app/look": SESSION,
     "app/export": SESSION | {"app/look"},
@@ -57,6 +58,7 @@ ALLOWED = {
     "app/views/labs": STAGE_VIEWS | {"app/views/heads"},
     "app/views/learning": STAGE_VIEWS,
     "app/views/lesson": STAGE_VIEWS,
+    "app/views/pages": STAGE_VIEWS | {"app/views/lesson"},
     "app/views/pictures": STAGE_VIEWS | {"app/views/heads"},
     "app/views/model": STAGE_VIEWS | {"app/views/pictures"},
     "app/views/actions": VIEWS,

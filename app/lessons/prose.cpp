@@ -32,8 +32,10 @@ class ProseReader {
       static_cast<ProseReader*>(self)->leave(type);
       return 0;
     };
-    parser.enter_span = [](MD_SPANTYPE type, void*, void* self) {
+    parser.enter_span = [](MD_SPANTYPE type, void* detail, void* self) {
       static_cast<ProseReader*>(self)->style(type, true);
+      if (type == MD_SPAN_A)
+        static_cast<ProseReader*>(self)->link(static_cast<MD_SPAN_A_DETAIL*>(detail)->href);
       return 0;
     };
     parser.leave_span = [](MD_SPANTYPE type, void*, void* self) {
@@ -96,7 +98,9 @@ class ProseReader {
     if (type == MD_SPAN_EM) style_.is_emphasised = is_on;
     if (type == MD_SPAN_CODE) style_.is_code = is_on;
     if (type == MD_SPAN_LATEXMATH || type == MD_SPAN_LATEXMATH_DISPLAY) style_.is_formula = is_on;
+    if (type == MD_SPAN_A) style_.link.clear();
   }
+  void link(const MD_ATTRIBUTE& target) { style_.link.assign(target.text, target.size); }
 
   void write(MD_TEXTTYPE type, std::string_view text) {
     if (blocks_.empty()) return;
@@ -107,7 +111,7 @@ class ProseReader {
     const bool goes_on = !spans.empty() && spans.back().is_strong == style_.is_strong &&
                          spans.back().is_emphasised == style_.is_emphasised &&
                          spans.back().is_code == style_.is_code &&
-                         spans.back().is_formula == style_.is_formula;
+                         spans.back().is_formula == style_.is_formula && spans.back().link == style_.link;
     if (!goes_on) spans.push_back(style_);
     spans.back().text += text;
   }

@@ -14,6 +14,7 @@ struct ProseSpan {
   bool is_emphasised = false;
   bool is_code = false;
   bool is_formula = false;
+  std::string link = {};  // where it leads: "term:softmax", "lesson:4", "https://…"; empty: nowhere
 };
 
 struct ProseBlock {
@@ -24,8 +25,8 @@ struct ProseBlock {
   std::vector<ProseSpan> spans;
 };
 
-// Headings, paragraphs, lists and code; strong, emphasised and code text, and formulas between dollar signs.
-// A picture is replaced by its description; HTML stays as it is typed.
+// Headings, paragraphs, lists and code; strong, emphasised and code text, links, and formulas between dollar
+// signs. A picture is replaced by its description; HTML stays as it is typed.
 std::vector<ProseBlock> read_prose(std::string_view markdown);
 
 // As one text, blocks in lines of their own.

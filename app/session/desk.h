@@ -339,8 +339,18 @@ struct LessonState {
   bool operator==(const LessonState&) const = default;
 };
 
+// What is read: while the panel is "glossary" a term, while it is "page" a page.
+struct ReadingState {
+  std::string typed;  // in the glossary's search
+  std::string term;   // an id; empty: the first that is found
+  std::string page;   // "history"
+
+  bool operator==(const ReadingState&) const = default;
+};
+
 struct Desk {
   LessonState lesson;
+  ReadingState reading;
   Panels panels;
   Playback playback;
   std::optional<FilmProgress> film;
@@ -370,7 +380,8 @@ struct Desk {
   std::shared_ptr<HeadWorth> head_worth;      // of a trained model's heads; null: not requested
   double tried_change = 0.01;                 // what is added to a number to see what becomes of the target
   std::optional<double> lab_played;  // when a lab's page last advanced, in seconds of Dear ImGui's clock
-  std::string panel;  // overlay: "palette", "help", "history", "files", "story", "quit", or none
+  std::string panel;  // overlay: "palette", "help", "history", "files", "story", "quit", "glossary",
+                      // "page", or none
   // What is requested to open in place, until it has: "text", "target", "model", "export", or nothing.
   std::string opens;
   Search search;

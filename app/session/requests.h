@@ -108,6 +108,7 @@ struct ChangeRate {
 struct CopySession {};
 struct CopyText {
   std::string text;
+  std::string notice;  // the key of what is said then
 };
 // The folder of a written file, or a written folder, in the user's file manager.
 struct ShowFolder {
@@ -155,7 +156,9 @@ class Requests {
   void write(ExportRequest wanted) { add(std::move(wanted)); }
   void cancel_film() { add(request::CancelFilm{}); }
   void use_file(FileRequest wanted) { add(std::move(wanted)); }
-  void copy_text(std::string text) { add(request::CopyText{std::move(text)}); }
+  void copy_text(std::string text, std::string notice) {
+    add(request::CopyText{std::move(text), std::move(notice)});
+  }
   void show_folder(std::string path) { add(request::ShowFolder{std::move(path)}); }
   void copy_session() { add(request::CopySession{}); }
   void open_session(std::string line) { add(request::OpenLine{std::move(line)}); }

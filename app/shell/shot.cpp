@@ -11,6 +11,7 @@
 #include "app/document/labs/labs.h"
 #include "app/export/file.h"
 #include "app/export/picture.h"
+#include "app/pages/page.h"
 #include "app/shell/offscreen.h"
 #include "app/views/core/view.h"
 
@@ -51,6 +52,16 @@ engine::Result<std::string> read_view(const ParsedOptions& given) {
   return not_a_choice("--view", typed, names);
 }
 
+// "page-history" names the page that is read.
+constexpr std::string_view kPagePanel = "page-";
+
+std::vector<std::string> panel_names() {
+  std::vector<std::string> names = {"palette", "help", "history",  "story",  "model",
+                                    "quit",    "step", "likeness", "export", "glossary"};
+  for (const PageRow& page : pages()) names.push_back(std::string(kPagePanel).append(page.name));
+  return names;
+}
+
 // The overlay on the window.
 engine::Result<Desk> read_desk(const Request& request) {
   const ParsedOptions& given = request.given;
@@ -60,8 +71,7 @@ engine::Result<Desk> read_desk(const Request& request) {
   desk.brush.is_on = given.has("--brush");
   desk.homework.folder = given.get("--homework", "");
   desk.homework.is_new = true;
-  const std::vector<std::string> names = {"palette", "help", "history",  "story", "model",
-                                          "quit",    "step", "likeness", "export"};
+  const std::vector<std::string> names = panel_names();
   if (given.has("--panel") && std::find(names.begin(), names.end(), desk.panel) == names.end())
     return not_a_choice("--panel", desk.panel, names);
   // Pages of the view Learning.
@@ -69,6 +79,10 @@ engine::Result<Desk> read_desk(const Request& request) {
   if (desk.panel == app::kStepPage) desk.learning.page = kStepPage;
   if (desk.learning.shows_likeness || !desk.learning.page.empty()) desk.panel.clear();
   desk.quitting.why = request.words("not_kept.no_home");
+  if (desk.panel.starts_with(kPagePanel)) {
+    desk.reading.page = desk.panel.substr(kPagePanel.size());
+    desk.panel = "page";
+  }
   // The panels of the model and of exports open at their buttons.
   if (desk.panel == "model" || desk.panel == "export") desk.opens = std::exchange(desk.panel, "");
   return desk;

@@ -284,7 +284,7 @@ class Loop {
   }
   void act(const request::CopyText& copy, double /*now*/) {
     ImGui::SetClipboardText(copy.text.c_str());
-    session_.notify({"export.path_copied", {}, 0, false, {}});
+    session_.notify({copy.notice, {}, 0, false, {}});
   }
   void act(const request::ShowFolder& shown, double /*now*/) {
     if (auto failed = show_folder(shown.path)) session_.notify(*std::move(failed));

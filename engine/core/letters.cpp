@@ -270,6 +270,17 @@ StageLetter letter_of(const Trace& trace, const Stage& stage, const Lettering& l
   return plain_letter(stage, lettering);
 }
 
+std::string letter_of_kind(StageKind kind, Notation notation) {
+  const LetterRow* const row = row_of(kind, Sublayer::kNone);
+  if (row == nullptr) return {};
+  std::string letter = with_head(letter_in(*row, notation), "h");
+  const bool is_of_head = kind.family() == StageFamily::kMap || kind == StageKind::kQuery ||
+                          kind == StageKind::kKey || kind == StageKind::kValue ||
+                          kind == StageKind::kHeadOutput;
+  if (is_of_head && notation == Notation::kShapes) letter.append("^{(h)}");
+  return letter;
+}
+
 std::string symbol_of(const Trace& trace, const Stage& stage, const Lettering& lettering) {
   return letter_of(trace, stage, lettering).alone();
 }

@@ -6,6 +6,7 @@
 
 #include "engine/core/formula_template.h"
 #include "engine/core/lettering.h"
+#include "engine/core/stage_kind.h"
 
 namespace engine {
 
@@ -15,6 +16,10 @@ struct Stage;
 // The letter of a stage, and how its entries are written with it. Stages of kinds that the table does not
 // have keep their own symbol in every notation.
 StageLetter letter_of(const Trace& trace, const Stage& stage, const Lettering& lettering);
+
+// The letter of a kind of stage, of any head h: "Q", "O_{h}", "Q^{(h)}". Empty if the table does not have the
+// kind.
+std::string letter_of_kind(StageKind kind, Notation notation);
 
 // "Q", "q", "Q^{(1)}", in the markup of core/formula.h.
 std::string symbol_of(const Trace& trace, const Stage& stage, const Lettering& lettering);

@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include "app/document/checkpoints.h"
+#include "app/pages/figures.h"
 #include "app/session/presets.h"
 #include "tests/session/preset_documents.h"
 
@@ -36,6 +38,29 @@ TEST(Parameters, OfABatchAreThoseOfOneModel) {
   const ParameterCount alone = count_parameters(**one, document.config);
   EXPECT_EQ(count_parameters(**batch, document.config).total() - alone.total(), 64);  // [PAD] has a row too
   EXPECT_EQ(alone.positions, 512 * 64);
+}
+
+// What the page on the growth of models counts is what the model panel counts.
+TEST(Parameters, OfAModelBySizesAreThoseOfItsTrace) {
+  Document document = document_of("preset.transformer");
+  const auto trace = make_trace(document);
+  ASSERT_TRUE(trace.ok());
+  const ParameterCount count = count_parameters(**trace, document.config);
+  const ModelSizes paper{
+      .kind = SizedKind::kTransformer, .layers = 2, .width = 64, .heads = 4, .hidden = 256};
+  EXPECT_EQ(layer_parameters_of(paper),
+            static_cast<double>(count.attention + count.feed_forward + count.norms));
+
+  Document trained;
+  trained.text = "a b c";
+  ASSERT_FALSE(checkpoints::use(HEADLIGHT_TEST_DATA "/golden/checkpoints/gpt2", trained).has_value());
+  const auto run = make_trace(trained);
+  ASSERT_TRUE(run.ok());
+  const ParameterCount its = count_parameters(**run, trained.config);
+  const ModelSizes gpt{.kind = SizedKind::kGpt2, .layers = 2, .width = 24, .heads = 3, .hidden = 96};
+  const double final_norm = 2 * 24;
+  EXPECT_EQ(layer_parameters_of(gpt) + final_norm,
+            static_cast<double>(its.attention + its.feed_forward + its.norms));
 }
 
 }  // namespace

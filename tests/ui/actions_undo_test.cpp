@@ -30,7 +30,9 @@ bool is_undone(const Action& action) {
       "quit",  "copy session", "paste session", "undo",    "redo",         "tour",   "palette",
       "help",  "text",         "target",        "story",   "model",        "export", "history",
       "brush", "mask.open",    "mask.save",     "figures", "figures close"};
-  return action.group != views::ActionGroup::kExport && !others.contains(action.id);
+  const bool is_other =
+      action.group == views::ActionGroup::kExport || action.group == views::ActionGroup::kReading;
+  return !is_other && !others.contains(action.id);
 }
 
 void act(Driver& driver, std::mt19937& chance) {

@@ -6,6 +6,7 @@
 #include "app/document/document_line.h"
 #include "app/document/labs/labs.h"
 #include "app/lessons/shelf.h"
+#include "app/pages/page.h"
 #include "app/session/examples.h"
 #include "app/session/learning.h"
 #include "app/session/presets.h"
@@ -130,6 +131,16 @@ void add_panels(std::vector<Scene>& scenes) {
   scenes.push_back({"shapes", notes});
   for (const char* panel : {"palette", "help", "history", "story"})
     scenes.push_back({panel, state, [panel](Desk& desk) { desk.panel = panel; }});
+  for (const char* term : {"attention-weights", "residual-connection"})
+    scenes.push_back({std::string("glossary ") + term, state, [term](Desk& desk) {
+                        desk.panel = "glossary";
+                        desk.reading.term = term;
+                      }});
+  for (const PageRow& page : pages())
+    scenes.push_back({std::string("page ").append(page.name), state, [page](Desk& desk) {
+                        desk.panel = "page";
+                        desk.reading.page = page.name;
+                      }});
   for (const char* opened : {"model", "export"})
     scenes.push_back({std::string("panel ") + opened, state, [opened](Desk& desk) { desk.opens = opened; }});
 }

@@ -144,7 +144,7 @@ TEST(Palette, SaysWhyNothingFits) {
     return views::why_nothing(driver.view(), typed);
   };
   EXPECT_EQ(why("qqqzz"), "Nothing is called “qqqzz”. Try one word of it, or an address such as scores.");
-  EXPECT_EQ(why("pre-LN"),
+  EXPECT_EQ(why("norm: pre-LN"),
             "“Norm: Pre-LN” is not available now: the model has no such layer: choose one with layers.");
   EXPECT_EQ(why("add next token"),
             "“Add next token” is not available now: the model has no decoder: choose “Decoder only” or "

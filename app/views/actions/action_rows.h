@@ -31,6 +31,7 @@ void add_play_actions(Actions& all);
 void add_figure_actions(Actions& all);
 void add_explore_actions(Actions& all);
 void add_panel_actions(Actions& all);
+void add_reading_actions(Actions& all);
 
 // A key alone, with or without Shift; with Shift; with Alt.
 constexpr Chord plain(ImGuiKey key) {

@@ -26,6 +26,7 @@ Actions make_all() {
   add_model_actions(all);
   add_session_actions(all);
   add_export_actions(all);
+  add_reading_actions(all);
   add_window_actions(all);
   add_panel_actions(all);
   return all;

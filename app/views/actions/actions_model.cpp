@@ -170,8 +170,8 @@ void add_model_actions(Actions& all) {
                    frame.requests.arrange([](app::Desk& desk) { desk.opens = "model"; });
                  }});
   add_presets(all);
-  for (const auto group :
-       {engine::SettingGroup::kLayers, engine::SettingGroup::kInput, engine::SettingGroup::kScores})
+  for (const auto group : {engine::SettingGroup::kLayers, engine::SettingGroup::kInput,
+                           engine::SettingGroup::kMethod, engine::SettingGroup::kScores})
     add_settings(all, group);
   all.push_back({.id = "all on",
                  .group = ActionGroup::kModel,

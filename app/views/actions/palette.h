@@ -29,6 +29,13 @@ std::vector<Entry> find_entries(const Frame& frame, std::string_view typed);
 // Why nothing matches: there is no such name, or the action is not available now.
 std::string why_nothing(const Frame& frame, std::string_view typed);
 
+// The glossary's terms that were typed: each goes where it lives. With `score`: how well it fits.
+struct ScoredEntry {
+  int score = 0;
+  Entry entry;
+};
+std::vector<ScoredEntry> term_entries(const Frame& frame, std::string_view typed);
+
 // Settings, cells and tokens with the typed numbers.
 void add_number_entries(const Frame& frame, std::string_view typed, std::vector<Entry>& entries);
 

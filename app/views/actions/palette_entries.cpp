@@ -97,6 +97,7 @@ std::vector<Entry> find_entries(const Frame& frame, std::string_view typed) {
     if (const auto score = best_fit(typed, entry, group_name(entry.group, frame.tr)))
       found.push_back({*score, std::move(entry)});
   }
+  for (ScoredEntry& each : term_entries(frame, typed)) found.push_back({each.score, std::move(each.entry)});
   add_stages(frame, typed, found);
   if (!typed.empty()) {
     std::stable_sort(found.begin(), found.end(),

@@ -48,8 +48,9 @@ std::string action_tip(const Action& action, const app::Words& tr) {
 
 std::string group_name(ActionGroup group, const app::Words& tr) {
   constexpr std::array<std::string_view, kActionGroups> kKeys = {
-      "group.walk", "group.lesson", "group.cell",    "group.view",    "group.edit",   "group.model",
-      "group.mask", "group.play",   "group.present", "group.session", "group.export", "group.window"};
+      "group.walk",   "group.lesson",  "group.cell",  "group.view",    "group.edit",
+      "group.model",  "group.mask",    "group.play",  "group.present", "group.session",
+      "group.export", "group.reading", "group.window"};
   return tr(kKeys.at(static_cast<size_t>(group)));
 }
 

@@ -23,9 +23,10 @@ enum class ActionGroup {
   kPresent,
   kSession,
   kExport,
+  kReading,
   kWindow
 };
-inline constexpr int kActionGroups = 12;
+inline constexpr int kActionGroups = 13;
 
 enum class ShiftKey { kUp, kDown, kEither };
 

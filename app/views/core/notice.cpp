@@ -17,7 +17,7 @@ void draw_written(const Frame& frame, const std::string& path) {
   ui::tip(style, frame.tr("notice.show_folder.tip"));
   ImGui::SameLine();
   if (ui::button(style, (frame.tr("notice.copy_path") + "##copy path").c_str(), ui::ButtonKind::kOutline))
-    frame.requests.copy_text(path);
+    frame.requests.copy_text(path, "export.path_copied");
   ui::tip(style, frame.tr("notice.copy_path.tip"));
   ImGui::SameLine();
 }

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "app/lessons/prose.h"
+#include "app/pages/term_links.h"
 #include "app/ui/math.h"
 
 namespace views {
@@ -17,12 +17,13 @@ constexpr float kQuotedSize = 1.12f;  // of the type size
 
 class ProseSetter {
  public:
-  ProseSetter(const Frame& frame, ImDrawList& list, ImVec2 corner, const ProseLook& look)
-      : style_(frame.style), list_(list), corner_(corner), look_(look) {
+  ProseSetter(const Frame& frame, ImDrawList& list, ImVec2 corner, const ProseLook& look,
+              std::vector<ProseLink>& links)
+      : frame_(frame), style_(frame.style), list_(list), corner_(corner), look_(look), links_(links) {
     step_ = std::round(look.size * look.leading);
   }
 
-  float set(const std::vector<ProseBlock>& blocks) {
+  float set(std::span<const ProseBlock> blocks) {
     for (const ProseBlock& block : blocks) {
       if (&block != &blocks.front()) y_ += gap_before(block);
       set_block(block);
@@ -58,10 +59,28 @@ class ProseSetter {
                          : is_quoted ? style_.fonts.serif_italic
                                      : style_.fonts.regular;
     const ui::TextStyle type{font, is_quoted ? look_.size * kQuotedSize : look_.size, style_.colours.ink};
-    for (const std::string& piece : ui::breakable_pieces(span.text)) set_piece(piece, type, span.is_code);
+    const bool leads = !span.link.empty() && leads_somewhere(frame_, span.link);
+    for (const std::string& piece : ui::breakable_pieces(span.text)) {
+      const ImVec2 drawn = set_piece(piece, type, span.is_code);
+      if (leads) add_link(span.link, drawn, type);
+    }
   }
 
-  void set_piece(std::string piece, const ui::TextStyle& type, bool is_code) {
+  // Pieces of one line are one link; `drawn`: where a piece begins and ends in its line.
+  void add_link(const std::string& target, ImVec2 drawn, const ui::TextStyle& type) {
+    const float top = top_of_text(type);
+    const ImVec2 low(corner_.x + drawn.x, top);
+    const ImVec2 high(corner_.x + drawn.y, top + ui::line_height(type.font, type.size));
+    const bool goes_on = !links_.empty() && links_.back().target == target && links_.back().low.y == top;
+    if (goes_on) {
+      links_.back().high.x = high.x;
+    } else {
+      links_.push_back({target, low, high});
+    }
+  }
+
+  // Returns where it begins and ends in its line.
+  ImVec2 set_piece(std::string piece, const ui::TextStyle& type, bool is_code) {
     const bool breaks = piece.ends_with('\n');
     std::erase(piece, '\n');
     std::string bare = piece;
@@ -75,8 +94,10 @@ class ProseSetter {
                           style_.colours.chip, style_.px(3));
     }
     ui::draw_text(list_, at, bare, type);
+    const ImVec2 drawn(x_, x_ + width);
     x_ += ui::text_size(piece, type).x;
     if (breaks) new_line();
+    return drawn;
   }
 
   void set_formula(const std::string& markup) {
@@ -103,10 +124,12 @@ class ProseSetter {
     return corner_.y + y_ + line - ui::baseline(type.font, type.size);
   }
 
+  const Frame& frame_;
   const ui::Style& style_;
   ImDrawList& list_;
   ImVec2 corner_;
   ProseLook look_;
+  std::vector<ProseLink>& links_;
   float step_ = 0;  // from line to line
   float left_ = 0;  // where lines begin
   float x_ = 0;
@@ -115,14 +138,23 @@ class ProseSetter {
 
 }  // namespace
 
+float draw_blocks(const Frame& frame, ImDrawList& list, ImVec2 corner, std::span<const ProseBlock> blocks,
+                  const ProseLook& look, std::vector<ProseLink>& links) {
+  return ProseSetter(frame, list, corner, look, links).set(blocks);
+}
+
 float draw_prose(const Frame& frame, ImDrawList& list, ImVec2 corner, std::string_view markdown,
                  const ProseLook& look) {
-  return ProseSetter(frame, list, corner, look).set(app::read_prose(markdown));
+  std::vector<ProseLink> none;
+  return draw_blocks(frame, list, corner, app::read_prose(markdown), look, none);
 }
 
 void prose(const Frame& frame, std::string_view markdown, const ProseLook& look) {
   const ImVec2 at = ImGui::GetCursorScreenPos();
-  const float height = draw_prose(frame, *ImGui::GetWindowDrawList(), at, markdown, look);
+  const auto blocks = app::kept_prose(markdown, frame.tr.language());
+  std::vector<ProseLink> links;
+  const float height = draw_blocks(frame, *ImGui::GetWindowDrawList(), at, *blocks, look, links);
+  draw_links(frame, links);
   ImGui::Dummy({look.width, height});
 }
 

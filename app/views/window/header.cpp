@@ -5,6 +5,7 @@
 #include <array>
 #include <initializer_list>
 
+#include "app/pages/page.h"
 #include "app/session/examples.h"
 #include "app/ui/menu.h"
 #include "app/ui/widgets.h"
@@ -168,6 +169,9 @@ void help_menu(const Frame& frame) {
   action_item(frame, "help");
   action_item(frame, "story");
   action_item(frame, "tour");
+  ui::menu_separator(frame.style);
+  action_item(frame, "glossary");
+  for (const app::PageRow& page : app::pages()) action_item(frame, std::string("page ").append(page.name));
   if (has_lessons_menu(frame)) return;
   ui::menu_separator(frame.style);
   ui::menu_caption(frame.style, frame.tr("menu.lessons"));

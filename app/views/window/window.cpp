@@ -20,6 +20,8 @@
 #include "app/views/lesson/lesson_state.h"
 #include "app/views/lesson/pointed_part.h"
 #include "app/views/lesson/story_offer.h"
+#include "app/views/pages/glossary_view.h"
+#include "app/views/pages/page_view.h"
 #include "app/views/present/bookmarks.h"
 #include "app/views/stage/number_edit.h"
 #include "app/views/stage/picture_words.h"
@@ -186,6 +188,8 @@ void draw_overlays(const Frame& frame) {
   draw_palette(frame);
   draw_help_overlay(frame);
   draw_history_list(frame);
+  draw_glossary(frame);
+  draw_reading_page(frame);
   if (frame.session.trace()) draw_matrix_dialog(frame);
   draw_worked_dialog(frame);
 }
