@@ -6,7 +6,7 @@
 #include <charconv>
 #include <utility>
 
-#include "app/lessons/lesson_lines.h"
+#include "app/text/plain_text.h"
 #include "embedded/page_figures.h"
 
 namespace app {

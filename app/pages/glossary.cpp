@@ -5,7 +5,7 @@
 #include <charconv>
 #include <utility>
 
-#include "app/lessons/lesson_lines.h"
+#include "app/text/plain_text.h"
 #include "embedded/glossary.h"
 #include "engine/core/letters.h"
 

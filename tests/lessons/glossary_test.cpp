@@ -9,7 +9,7 @@
 #include <map>
 #include <sstream>
 
-#include "app/lessons/lesson_lines.h"
+#include "app/text/plain_text.h"
 #include "embedded/glossary.h"
 
 namespace app {
