@@ -26,7 +26,7 @@ std::string slope_words(const Fit& fit) {
   return fit.error ? slope + " ± " + ui::fixed_number(*fit.error, 2) : slope;
 }
 
-constexpr float kDrawsWidth = 84;  // of the slider of draws
+constexpr float kDrawsWidth = 130;  // of the slider of draws, with its number
 
 // The method's first parameter that affects its error.
 const engine::MethodNumber* swept_number(const engine::AttentionMethod& method) {
