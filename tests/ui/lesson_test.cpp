@@ -3,7 +3,9 @@
 #include <gtest/gtest.h>
 
 #include "app/lessons/shelf.h"
+#include "app/ui/text.h"
 #include "app/views/lesson/lesson_state.h"
+#include "app/views/lesson/prose_view.h"
 #include "driver.h"
 #include "tests/ui/drawn_text.h"
 #include "tests/ui/states.h"
@@ -199,6 +201,24 @@ TEST(LessonPanel, IsBelowThePresentedStage) {
   driver.frames(3);
   EXPECT_EQ(lesson_of(driver).step, 3u);
   EXPECT_TRUE(says("all or nothing"));
+}
+
+// As wide as "I waited": the full stop takes its word along to the next line, and "go" has the third.
+TEST(LessonPanel, AMarkNeverBeginsALine) {
+  Driver driver;
+  driver.frame();
+  const views::Frame frame = driver.view();
+  const ui::TextStyle plain{frame.style.fonts.regular, 16, frame.style.colours.ink};
+  const ui::TextStyle strong{frame.style.fonts.semibold, 16, frame.style.colours.ink};
+  const float width = ui::text_size("I ", plain).x + ui::text_size("waited", strong).x + 0.5f;
+  ImDrawList list(ImGui::GetDrawListSharedData());
+  list._ResetForNewFrame();
+  const auto height = [&](std::string_view markdown) {
+    return views::draw_prose(frame, list, {0, 0}, markdown, {16, width});
+  };
+  const float line = height("I **waited**");
+  EXPECT_EQ(height("I **waited** go"), 2 * line);
+  EXPECT_EQ(height("I **waited**. go"), 3 * line);
 }
 
 TEST(LessonPanel, EndsWithTheNextLessonAndCloses) {

@@ -2,6 +2,7 @@
 #include "app/views/lesson/prose_view.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "app/pages/term_links.h"
@@ -14,6 +15,20 @@ using app::ProseBlock;
 using app::ProseSpan;
 
 constexpr float kQuotedSize = 1.12f;  // of the type size
+
+// What may not begin a line.
+constexpr std::array<std::string_view, 19> kClosing = {
+    ".", ",", ";", ":", "!", "?", ")", "]", "”", "’", "、", "。", "，", "；", "：", "！", "？", "）", "」"};
+
+// The marks at the beginning of a text that belong to the word before it.
+std::string_view leading_marks(std::string_view text) {
+  size_t end = 0;
+  const auto goes_on = [&](std::string_view mark) { return text.substr(end).starts_with(mark); };
+  for (auto mark = std::ranges::find_if(kClosing, goes_on); mark != kClosing.end();
+       mark = std::ranges::find_if(kClosing, goes_on))
+    end += mark->size();
+  return text.substr(0, end);
+}
 
 class ProseSetter {
  public:
@@ -46,7 +61,10 @@ class ProseSetter {
       const ui::TextStyle quiet{style_.fonts.regular, look_.size, style_.colours.muted};
       ui::draw_text(list_, {corner_.x + left_ - look_.size * 1.2f, top_of_text(quiet)}, block.marker, quiet);
     }
-    for (const ProseSpan& span : block.spans) set_span(span, block.kind == ProseBlock::Kind::kHeading);
+    for (size_t i = 0; i < block.spans.size(); ++i) {
+      marks_ = i + 1 < block.spans.size() ? leading_marks(block.spans[i + 1].text) : std::string_view();
+      set_span(block.spans[i], block.kind == ProseBlock::Kind::kHeading);
+    }
     y_ += step_;
   }
 
@@ -60,8 +78,10 @@ class ProseSetter {
                                      : style_.fonts.regular;
     const ui::TextStyle type{font, is_quoted ? look_.size * kQuotedSize : look_.size, style_.colours.ink};
     const bool leads = !span.link.empty() && leads_somewhere(frame_, span.link);
-    for (const std::string& piece : ui::breakable_pieces(span.text)) {
-      const ImVec2 drawn = set_piece(piece, type, span.is_code);
+    const std::vector<std::string> pieces = ui::breakable_pieces(span.text);
+    for (const std::string& piece : pieces) {
+      const float marks = &piece == &pieces.back() ? width_of_marks() : 0;
+      const ImVec2 drawn = set_piece(piece, type, span.is_code, marks);
       if (leads) add_link(span.link, drawn, type);
     }
   }
@@ -79,14 +99,19 @@ class ProseSetter {
     }
   }
 
-  // Returns where it begins and ends in its line.
-  ImVec2 set_piece(std::string piece, const ui::TextStyle& type, bool is_code) {
+  float width_of_marks() const {
+    return ui::text_size(marks_, {style_.fonts.regular, look_.size, style_.colours.ink}).x;
+  }
+
+  // With room for the `marks` that follow it. Returns where it begins and ends in its line.
+  ImVec2 set_piece(std::string piece, const ui::TextStyle& type, bool is_code, float marks) {
     const bool breaks = piece.ends_with('\n');
     std::erase(piece, '\n');
     std::string bare = piece;
     bare.erase(bare.find_last_not_of(' ') + 1);
     const float width = ui::text_size(bare, type).x;
-    make_room(width);
+    // Marks stay where the word is that they belong to.
+    if (leading_marks(bare).size() < bare.size() || bare.empty()) make_room(width + marks);
     const ImVec2 at(corner_.x + x_, top_of_text(type));
     if (is_code) {
       const float edge = style_.px(2);
@@ -104,7 +129,7 @@ class ProseSetter {
     const ui::MathStyle math{&style_.fonts,        look_.size * 1.1f,  style_.colours.ink,
                              style_.colours.query, style_.colours.key, style_.colours.value};
     const ui::MathLayout layout = ui::layout_math(markup, math);
-    make_room(layout.width);
+    make_room(layout.width + width_of_marks());
     const ui::TextStyle type{style_.fonts.regular, look_.size, style_.colours.ink};
     const float line = top_of_text(type) + ui::baseline(type.font, type.size);
     ui::draw_math(list_, {corner_.x + x_, line}, layout);
@@ -130,8 +155,9 @@ class ProseSetter {
   ImVec2 corner_;
   ProseLook look_;
   std::vector<ProseLink>& links_;
-  float step_ = 0;  // from line to line
-  float left_ = 0;  // where lines begin
+  std::string_view marks_;  // that follow the span without a blank
+  float step_ = 0;          // from line to line
+  float left_ = 0;          // where lines begin
   float x_ = 0;
   float y_ = 0;
 };
