@@ -165,7 +165,7 @@ class AttributionPage {
                               frame_.trace().stage(focused).row_sequence == input.row_sequence;
     if (pinned && is_of_tokens && pinned->first < input.rows)
       return {pinned->first, "attribution.unasked.pinned"};
-    const AskedToken last{engine::prediction_row(frame_.trace().sequence(input.row_sequence))};
+    AskedToken last{engine::prediction_row(frame_.trace().sequence(input.row_sequence))};
     const auto probabilities = probabilities_of(frame_.trace(), example_);
     if (!probabilities || frame_.trace().stage(*probabilities).row_sequence != input.row_sequence ||
         frame_.trace().stage(*probabilities).rows < input.rows)
