@@ -13,6 +13,8 @@
 #include "app/document/checkpoints.h"
 #include "app/document/model_input.h"
 #include "app/document/model_tokens.h"
+#include "app/export/file.h"
+#include "app/lessons/lesson_reader.h"
 #include "engine/core/utf8.h"
 
 namespace app {
@@ -100,6 +102,11 @@ CommandOutcome run(const CommandLine& line, const Words& words_so_far) {
   if (has_input(line.given)) start.document = *document;
   const std::string session = line.given.get("--session", "");
   if (!is_session_line(session)) start.session_file = session;
+  if (const auto lesson = line.given.find("--lesson")) {
+    const auto readable = exporter::read_file(*lesson, kLargestLesson);
+    if (!readable) return fail(readable.error(), in_words);
+    start.lesson_file = *lesson;
+  }
   if (line.given.has("--lang")) start.language = *language;
   return {.window = std::move(start)};
 }

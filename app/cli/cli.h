@@ -16,6 +16,7 @@ namespace app {
 struct WindowStart {
   std::optional<Document> document;  // nullopt without INPUT: the window decides
   std::string session_file;          // the file given to --session; empty if it was a line, or not given
+  std::string lesson_file;           // of --lesson; empty: none
   // Nullopt if the option was not given: then the last choice in the window applies.
   std::optional<Language> language;
   std::optional<Theme> theme;

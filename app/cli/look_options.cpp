@@ -9,6 +9,7 @@ namespace {
 constexpr std::array kLookOptions = {
     Option{"--theme", "light|dark", "help.theme"},
     Option{"--text-size", "PERCENT", "help.text_size"},
+    Option{"--lesson", "FILE", "help.lesson_window"},
 };
 
 }  // namespace

@@ -9,7 +9,7 @@
 
 namespace app {
 
-// --theme and --text-size, for the window.
+// --theme, --text-size and --lesson, for the window.
 std::span<const Option> window_options();
 
 // Nullopt if the option was not given. Errors error.option_choice, error.option_whole.

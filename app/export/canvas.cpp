@@ -182,6 +182,10 @@ void Canvas::text(double x, double y, const std::string& text, const Type& type)
   cairo_restore(cairo);
 }
 
+void Canvas::next_page() {
+  cairo_show_page(surface_->cairo);
+}
+
 engine::Result<std::string> Canvas::finish() {
   Surface& s = *surface_;
   if (s.svg) return s.svg->finish();

@@ -31,6 +31,9 @@ class Canvas {
   // Text whose first baseline starts, is centred or ends at (x, y).
   void text(double x, double y, const std::string& text, const Type& type);
 
+  // Ends a PDF's page: what follows is on a new one of the same size.
+  void next_page();
+
   // The file's bytes; nothing can be drawn after this. Error error.cannot_draw (detail).
   engine::Result<std::string> finish();
 

@@ -9,6 +9,7 @@
 #include <cstring>
 #include <nlohmann/json.hpp>
 
+#include "app/export/csv.h"
 #include "app/look/labels.h"
 #include "engine/core/formula.h"
 #include "engine/core/number_text.h"
@@ -20,16 +21,6 @@ using engine::Index;
 using engine::Matrix;
 
 constexpr int kFirst = 0;  // what other programs count from
-
-std::string quoted(const std::string& field) {
-  if (field.find_first_of(",\"\r\n") == std::string::npos) return field;
-  std::string text = "\"";
-  for (const char letter : field) {
-    if (letter == '"') text += '"';
-    text += letter;
-  }
-  return text + '"';
-}
 
 // The width of a label in terminal columns: 漢字 take two each.
 size_t width_of(const std::string& label) {
@@ -73,10 +64,10 @@ std::string to_csv(const engine::Trace& trace, int stage) {
   const auto rows = look::axis_labels(trace, stage, look::Side::kRows, kFirst);
   std::string text;
   for (const std::string& column : look::axis_labels(trace, stage, look::Side::kColumns, kFirst))
-    text += "," + quoted(column);
+    text += "," + csv_field(column);
   text += "\r\n";
   for (Index row = 0; row < trace.stage(stage).rows; ++row) {
-    text += quoted(rows.at(static_cast<size_t>(row)));
+    text += csv_field(rows.at(static_cast<size_t>(row)));
     const Matrix numbers = in_turn.row(row);
     for (const float value : numbers.reshaped()) text += "," + engine::shortest_digits(value);
     text += "\r\n";

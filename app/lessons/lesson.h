@@ -2,6 +2,8 @@
 // ask.
 #pragma once
 
+#include <functional>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -43,16 +45,23 @@ struct Question {
 enum class StepMotion { kNone, kFilm, kFold };
 
 struct LessonStep {
-  int line = 1;          // of its first line in the file
-  int prose_line = 1;    // of the prose's
-  bool sets_up = false;  // otherwise the window stays as it is
-  Document document;     // what the step opens, and where it looks
+  int line = 1;                                   // of its first line in the file
+  int prose_line = 1;                             // of the prose's
+  std::map<std::string, int, std::less<>> lines;  // of its fields, by name
+  bool sets_up = false;                           // otherwise the window stays as it is
+  Document document;                              // what the step opens, and where it looks
   StepMotion motion = StepMotion::kNone;
   std::string point;  // the part of the window that is outlined; may be empty
   std::string prose;  // Markdown with live values: "{value encoder.0.self.head.0.weights 1,5}"
   std::optional<Question> question;
   std::string slip;  // where the course notes err: Markdown; may be empty
 };
+
+// The line of a field, or of the step where it has none.
+inline int line_of(const LessonStep& step, std::string_view field) {
+  const auto found = step.lines.find(field);
+  return found == step.lines.end() ? step.line : found->second;
+}
 
 struct Lesson {
   std::string id;  // "scale"

@@ -24,11 +24,11 @@ class StepCheck {
     check_names();
     check_length();
     const auto trace = make_trace(step_.document);
-    if (!trace) return fail(trace.error());
+    if (!trace) return fail(trace.error(), setting_line());
     trace_ = *trace;
     check_focus();
     check_numbers(step_.prose, step_.prose_line);
-    check_numbers(step_.slip, step_.line);
+    check_numbers(step_.slip, line("slip"));
     if (step_.question) check_question(*step_.question);
   }
 
@@ -37,12 +37,18 @@ class StepCheck {
     faults_.push_back({line.value_or(step_.line), std::move(error)});
   }
 
+  int line(std::string_view field) const { return line_of(step_, field); }
+
+  // Of what made the run: the last such field of the step.
+  int setting_line() const { return std::max({line("session"), line("set"), line("model")}); }
+
   void check_names() {
     const std::string& view = step_.document.focus.view;
     if (std::ranges::find(names_.views, view) == names_.views.end())
-      fail({"error.lesson_view", {{"view", quotable(view)}, {"choices", join(names_.views)}}});
+      fail({"error.lesson_view", {{"view", quotable(view)}, {"choices", join(names_.views)}}}, line("view"));
     if (!step_.point.empty() && std::ranges::find(names_.parts, step_.point) == names_.parts.end())
-      fail({"error.lesson_point", {{"part", quotable(step_.point)}, {"choices", join(names_.parts)}}});
+      fail({"error.lesson_point", {{"part", quotable(step_.point)}, {"choices", join(names_.parts)}}},
+           line("point"));
   }
 
   void check_length() {
@@ -57,22 +63,24 @@ class StepCheck {
 
   void check_focus() {
     const Focus& focus = step_.document.focus;
-    const auto stage = find(focus.stage);
+    const auto stage = find(focus.stage, line("look"));
     if (!stage) return;
     if (focus.pinned) {
-      if (auto bad = check_cell(*trace_, *stage, focus.pinned->first, focus.pinned->second)) fail(*bad);
+      if (auto bad = check_cell(*trace_, *stage, focus.pinned->first, focus.pinned->second))
+        fail(*bad, line("pin"));
     }
     const engine::Index rows = trace_->stage(*stage).rows;
     if (focus.token && *focus.token >= rows) {
       fail({"error.lesson_token",
-            {{"token", std::to_string(*focus.token)}, {"last", std::to_string(rows - 1)}}});
+            {{"token", std::to_string(*focus.token)}, {"last", std::to_string(rows - 1)}}},
+           line("token"));
     }
   }
 
-  std::optional<int> find(const std::string& address) {
+  std::optional<int> find(const std::string& address, int line) {
     const auto stage = stage_named(address, *trace_);
     if (stage) return *stage;
-    fail(stage.error());
+    fail(stage.error(), line);
     return std::nullopt;
   }
 
@@ -91,8 +99,8 @@ class StepCheck {
   }
 
   void check_question(const Question& question) {
-    if (!question.cover.empty()) find(question.cover);
-    check_numbers(question.reveal, step_.line);
+    if (!question.cover.empty()) find(question.cover, line("cover"));
+    check_numbers(question.reveal, line("reveal"));
     for (const Choice& choice : question.choices) {
       check_numbers(choice.text, step_.prose_line);
       check_numbers(choice.why, step_.prose_line);
@@ -103,26 +111,26 @@ class StepCheck {
       check_cells(question.answer);
     } else if (question.kind == Ask::kShape) {
       const auto shape = evaluate_shape(question.answer, *trace_);
-      if (!shape) fail(shape.error());
+      if (!shape) fail(shape.error(), line("answer"));
     }
   }
 
   // Every cell of the answer can be clicked, in the stage that is covered.
   void check_cells(const std::string& answer) {
     const auto cells = evaluate_cells(answer, *trace_);
-    if (!cells) return fail(cells.error());
+    if (!cells) return fail(cells.error(), line("answer"));
     const std::string& cover = step_.question->cover;
-    if (cover.empty()) return fail({"error.lesson_cell_cover", {}});
+    if (cover.empty()) return fail({"error.lesson_cell_cover", {}}, line("ask"));
     const auto stage = trace_->find(cover);
     if (!stage) return;
     for (const auto& [row, column] : *cells) {
-      if (auto bad = check_cell(*trace_, *stage, row, column)) fail(*bad);
+      if (auto bad = check_cell(*trace_, *stage, row, column)) fail(*bad, line("answer"));
     }
   }
 
   // A mistake that gives the right number would be called wrong.
   void check_mistakes(const Question& question) {
-    const auto right = number(question.answer);
+    const auto right = number(question.answer, line("answer"));
     for (const Mistake& mistake : question.mistakes) {
       const auto wrong = number(mistake.value, mistake.line);
       if (!right || !wrong || !is_near(*wrong, *right)) continue;

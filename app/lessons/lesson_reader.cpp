@@ -46,6 +46,12 @@ std::optional<int> whole(std::string_view text, int least, int most) {
 
 class LessonReader {
  public:
+  Lesson read_only_head(std::string_view file) {
+    const auto parts = part_lesson(file, read_.faults);
+    if (!parts.empty()) read_head(parts.front());
+    return std::move(read_.lesson);
+  }
+
   ReadLesson read(std::string_view file) {
     const auto parts = part_lesson(file, read_.faults);
     if (parts.empty()) return std::move(read_);
@@ -139,6 +145,7 @@ class LessonReader {
     step.prose_line = part.text_line;
     step.prose = part.text;
     for (const LessonField& field : part.fields) {
+      step.lines.emplace(field.key, field.line);
       if (field.key == "model") open_model(field);
       if (field.key == "session" || field.key == "set") change_setting(field);
       if (field.key == "play") read_motion(field, step);
@@ -220,6 +227,12 @@ class LessonReader {
   bool sets_up_ = false;  // a step so far has set something up
 };
 
+// Without a byte-order mark.
+std::string_view without_mark(std::string_view file) {
+  if (file.starts_with("\xEF\xBB\xBF")) file.remove_prefix(3);
+  return file;
+}
+
 }  // namespace
 
 ReadLesson read_lesson(std::string_view file) {
@@ -235,8 +248,12 @@ ReadLesson read_lesson(std::string_view file) {
         {static_cast<int>(lines) + 1, {"error.invalid_utf8", {{"byte", std::to_string(*byte)}}}});
     return read;
   }
-  if (file.starts_with("\xEF\xBB\xBF")) file.remove_prefix(3);
-  return LessonReader().read(file);
+  return LessonReader().read(without_mark(file));
+}
+
+Lesson read_lesson_head(std::string_view file) {
+  if (file.size() > kLargestLesson || engine::first_invalid_byte(file)) return {};
+  return LessonReader().read_only_head(without_mark(file));
 }
 
 }  // namespace app

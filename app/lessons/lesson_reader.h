@@ -34,4 +34,7 @@ struct ReadLesson {
 // error.lesson_fence, error.lesson_play (value, choices).
 ReadLesson read_lesson(std::string_view file);
 
+// Only what the head says, for lists: without steps, and whatever is wrong.
+Lesson read_lesson_head(std::string_view file);
+
 }  // namespace app

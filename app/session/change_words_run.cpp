@@ -141,6 +141,8 @@ void ChangeWords::preferences() {
         {{"setting", tr_("menu.motion")}, {"value", tr_(to.motion ? "motion.on" : "motion.off")}});
   if (from.export_folder != to.export_folder)
     say("action.set", {{"setting", tr_("export.folder")}, {"value", to.export_folder}});
+  if (from.lessons_folder != to.lessons_folder)
+    say("action.set", {{"setting", tr_("lessons.folder")}, {"value", to.lessons_folder}});
   if (from.figure != to.figure) say("change.figure");
   if (from.film != to.film) say("change.film");
 }

@@ -12,6 +12,7 @@
 
 #include "app/session/export_scope.h"
 #include "app/session/folder.h"
+#include "app/session/lesson_state.h"
 #include "engine/core/matrix.h"
 
 namespace engine {
@@ -322,23 +323,6 @@ struct LearningState {
   bool operator==(const LearningState&) const = default;
 };
 
-// The lesson that is being taken, and what was answered to the step's question.
-struct LessonState {
-  std::string id;  // empty: none
-  size_t step = 0;
-  // The run that the step set up: its numbers stay while somebody plays with another. Null until it is there.
-  std::shared_ptr<const engine::Trace> run;
-  std::string typed;                                               // a number or a shape
-  std::optional<size_t> choice;                                    // of the choices
-  std::optional<std::pair<engine::Index, engine::Index>> clicked;  // a cell
-  std::vector<size_t> order;  // items in the order in which they were put
-  bool is_answered = false;   // what is typed is to be judged; the others are at once
-  bool is_shown = false;      // the answer was asked for
-  bool is_to_move = false;    // what moves as the step opens has not begun
-
-  bool operator==(const LessonState&) const = default;
-};
-
 // What is read: while the panel is "glossary" a term, while it is "page" a page.
 struct ReadingState {
   std::string typed;  // in the glossary's search
@@ -350,6 +334,8 @@ struct ReadingState {
 
 struct Desk {
   LessonState lesson;
+  AllProgress progress;                               // in lessons
+  std::shared_ptr<const LessonFolder> lesson_folder;  // as last read; null: none was
   ReadingState reading;
   Panels panels;
   Playback playback;

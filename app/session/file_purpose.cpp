@@ -5,6 +5,8 @@
 #include <array>
 #include <cassert>
 
+#include "app/session/own_lessons.h"
+
 namespace app {
 namespace {
 
@@ -21,8 +23,14 @@ constexpr std::array<std::string_view, 1> kNumbers = {".npy"};
 
 constexpr std::array<std::string_view, 4> kPictures = {".png", ".jpg", ".jpeg", ".ppm"};
 
+constexpr std::array<std::string_view, 1> kLessons = {kLessonEnding};
+
+constexpr std::array<std::string_view, 1> kTables = {".csv"};
+
+constexpr std::array<std::string_view, 1> kPages = {".pdf"};
+
 // If two rows accept a dropped file's ending, the first one gets it.
-constexpr std::array<FilePurpose, 10> kPurposes = {
+constexpr std::array<FilePurpose, 15> kPurposes = {
     {{.name = "model",
       .endings = kModelEndings,
       .lists_recent = true,
@@ -36,7 +44,16 @@ constexpr std::array<FilePurpose, 10> kPurposes = {
      {.name = "mask_save", .endings = kMasks, .writes = true},
      {.name = "training_data", .endings = kTrainingData, .takes_drops = true},
      {.name = "model_save", .endings = kModelEndings, .writes = true, .writes_folder = true},
-     {.name = "homework", .endings = kNumbers, .takes_drops = true}}};
+     {.name = "homework", .endings = kNumbers, .takes_drops = true},
+     {.name = "lesson", .endings = kLessons, .takes_drops = true, .is_of_lessons = true},
+     {.name = "lessons_folder", .endings = kLessons, .takes_folders = true, .is_of_lessons = true},
+     {.name = "lesson_new",
+      .endings = kLessons,
+      .writes = true,
+      .fresh = "files.fresh.lesson_new",
+      .is_of_lessons = true},
+     {.name = "class_sheet", .endings = kTables, .writes = true, .fresh = "files.fresh.class_sheet"},
+     {.name = "worksheet", .endings = kPages, .writes = true, .fresh = "files.fresh.worksheet"}}};
 
 char lower(char letter) {
   return letter >= 'A' && letter <= 'Z' ? static_cast<char>(letter - 'A' + 'a') : letter;

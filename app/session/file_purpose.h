@@ -16,6 +16,8 @@ struct FilePurpose {
   bool lists_recent = false;                  // lists recent sessions next to the files
   bool takes_drops = false;                   // files with these endings can be dropped on the window
   bool takes_folders = false;                 // a folder that contains such a file can also be chosen
+  std::string_view fresh = "files.untitled";  // the key of a new file's name
+  bool is_of_lessons = false;                 // begins in the folder of lessons
 };
 
 std::span<const FilePurpose> file_purposes();

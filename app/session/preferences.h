@@ -30,6 +30,7 @@ struct Preferences {
   bool merged_pieces = false;  // in maps of weights a word in pieces is one row and one column
   bool motion = true;          // results glide from step to step, arcs fold into their row
   std::string export_folder;   // empty: Headlight in the user's folder of pictures
+  std::string lessons_folder;  // of lessons of the user's own; empty: none
   FigureChoices figure;
   FilmChoices film;
   bool story_seen = false;  // or dismissed for good: not offered again; never undone

@@ -29,7 +29,8 @@ FileDesk::FileDesk(Session& session, const fs::path& state_folder, std::function
       recent_(state_folder),
       kept_(state_folder.empty() ? state_folder : state_folder / "sessions"),
       first_(session.document()),
-      models_(std::move(wake)) {
+      models_(wake),
+      lessons_(session, state_folder, std::move(wake)) {
   if (!session.file().empty()) recent_.add(session.file());
   show_recent();
 }
@@ -51,7 +52,13 @@ void FileDesk::carry_out(const FileRequest& request, double now) {
                                 Row{"training_data", &FileDesk::learn_from},
                                 Row{"model_save", &FileDesk::save_trained},
                                 Row{"picture", &FileDesk::open_picture},
-                                Row{"array", &FileDesk::feed_array}};
+                                Row{"array", &FileDesk::feed_array},
+                                Row{"lesson", &FileDesk::open_lesson},
+                                Row{"lessons_folder", &FileDesk::choose_lessons_folder},
+                                Row{"list_lessons", &FileDesk::list_lessons},
+                                Row{"lesson_new", &FileDesk::write_lesson},
+                                Row{"class_sheet", &FileDesk::write_class_sheet},
+                                Row{"worksheet", &FileDesk::write_worksheet}};
   const std::string path = whole_path(request.path);
   for (const Row& row : kRows) {
     if (row.purpose == request.purpose) (this->*row.act)(path, now);
@@ -162,6 +169,7 @@ void FileDesk::keep_set_aside() {
 }
 
 std::optional<engine::Error> FileDesk::ended() {
+  lessons_.flush();
   keep_set_aside();
   std::optional<engine::Error> lost;
   std::erase_if(not_kept_, [&](const Document& document) {

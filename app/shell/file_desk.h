@@ -1,5 +1,5 @@
-// file_desk.h: the window's file handling: opens and saves sessions, opens trained models, accepts dropped
-// files, and keeps unsaved work.
+// file_desk.h: the window's file handling: opens and saves sessions, opens trained models and lessons,
+// accepts dropped files, and keeps unsaved work.
 #pragma once
 
 #include <filesystem>
@@ -10,6 +10,7 @@
 #include "app/document/model_input.h"
 #include "app/session/session.h"
 #include "app/shell/kept_sessions.h"
+#include "app/shell/lesson_desk.h"
 #include "app/shell/model_desk.h"
 #include "app/shell/recent.h"
 
@@ -28,6 +29,8 @@ class FileDesk {
   void dropped(const std::vector<std::string>& paths, double now);
   // Takes over a model that has been opened, or shows the progress of one that has not. Call in every frame.
   void watch(double now);
+  // Seconds until watch() has something to do of itself; nullopt while it has not.
+  std::optional<double> due(double now) const { return lessons_.due(now); }
   // Whether something is in progress that watch() will report on.
   bool is_busy() const { return models_.opening().has_value(); }
   // Keeps a session without a file among the recent ones; returns whether it is kept.
@@ -41,6 +44,8 @@ class FileDesk {
   int saves() const { return saves_; }
   // Why the list of recent sessions is not kept, if so.
   const std::optional<engine::Error>& failed() const { return recent_.failed(); }
+  // Why the progress in lessons is not kept, if so.
+  const std::optional<engine::Error>& progress_failed() const { return lessons_.failed(); }
 
   // The name of the open file, marked if it has unsaved changes: "• talk.headlight – Headlight".
   std::string title() const;
@@ -62,6 +67,13 @@ class FileDesk {
   Reads reads() const;
   std::string purpose_of(const std::string& path) const;
   void check_homework(const std::string& path, double now);
+  void open_lesson(const std::string& path, double now);
+  void choose_lessons_folder(const std::string& path, double now);
+  void list_lessons(const std::string& folder, double now);
+  void write_lesson(const std::string& path, double now);
+  void write_class_sheet(const std::string& path, double now);
+  void write_worksheet(const std::string& path, double now);
+  bool written(const std::string& path, const std::optional<engine::Error>& failed);
   void refuse(std::string_view key, const std::string& path, const engine::Error& error);
   void show_recent();
 
@@ -72,6 +84,7 @@ class FileDesk {
   std::vector<Document> not_kept_;  // replaced, and could not be written
   int saves_ = 0;
   ModelDesk models_;
+  LessonDesk lessons_;
   std::weak_ptr<const loaders::Checkpoint> checked_;  // whose weights are being checked, or were
   double opening_since_ = 0;                          // seconds
 };

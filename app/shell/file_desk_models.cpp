@@ -69,6 +69,7 @@ void FileDesk::watch(double now) {
     shown = OpeningModel{name_of_file(*opening), models_.progress()};
   if (shown != session_.desk().opening) session_.arrange([&](Desk& desk) { desk.opening = shown; });
   check_weights();
+  lessons_.watch(now);
 }
 
 // Keeps what is typed; focuses the input of the first head.

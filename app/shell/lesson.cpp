@@ -9,13 +9,13 @@
 
 #include "app/export/file.h"
 #include "app/export/picture.h"
+#include "app/export/worksheet.h"
 #include "app/lessons/lesson_check.h"
-#include "app/lessons/lesson_reader.h"
 #include "app/lessons/prose.h"
 #include "app/lessons/shelf.h"
+#include "app/shell/lesson_files.h"
 #include "app/shell/offscreen.h"
 #include "app/shell/shot.h"
-#include "app/views/lesson/lesson_names.h"
 
 namespace app {
 namespace {
@@ -27,22 +27,19 @@ constexpr std::array kLessonOptions = {
     Option{"--list", "", "help.lesson_list"},       Option{"--json", "", "help.lesson_json"},
     Option{"--step", "N", "help.lesson_step"},      Option{"--shot", "FILE.png", "help.lesson_shot"},
     Option{"--shots", "DIR", "help.lesson_shots"},  Option{"--size", "WIDTHxHEIGHT", "help.size"},
-    Option{"--present", "", "help.lesson_present"},
+    Option{"--present", "", "help.lesson_present"}, Option{"--handout", "FILE.pdf", "help.lesson_handout"},
 };
 
 // One line per fault, in the order of the file.
 Printed check_file(const std::string& path, const Request& request) {
-  const auto file = exporter::read_file(path, kLargestLesson);
-  if (!file) return file.error();
-  ReadLesson read = read_lesson(*file);
-  if (read.faults.empty()) read.faults = check_lesson(read.lesson, views::lesson_names());
-  std::ranges::stable_sort(read.faults, {}, &LessonFault::line);
+  const auto own = read_lesson_file(path);
+  if (!own) return own.error();
   std::string lines;
-  for (const LessonFault& fault : read.faults) {
+  for (const LessonFault& fault : own->faults) {
     lines.append(path).append(":").append(std::to_string(fault.line)).append(": ");
     lines.append(request.words(fault.error)).append("\n");
   }
-  if (!read.faults.empty()) request.exit_code = 1;
+  if (!own->faults.empty()) request.exit_code = 1;
   return lines;
 }
 
@@ -68,8 +65,22 @@ std::string list_json(std::span<const Lesson> lessons) {
   return list.dump() + '\n';
 }
 
-engine::Result<const Lesson*> named_lesson(const std::string& name, Language language) {
-  if (const Lesson* const lesson = find_lesson(language, name)) return lesson;
+// A lesson, and the file that it is from; null if Headlight brings it along.
+struct Named {
+  const Lesson* lesson = nullptr;
+  std::shared_ptr<const OwnLesson> own;
+};
+
+engine::Result<Named> named_lesson(const std::string& name, const Request& request) {
+  const Language language = request.words.language();
+  if (name.ends_with(kLessonEnding)) {
+    auto read = read_lesson_file(name);
+    if (!read) return read.error();
+    if (!read->faults.empty()) return fault_error(read->faults.front(), request.words);
+    const auto own = std::make_shared<const OwnLesson>(*std::move(read));
+    return Named{&own->lesson, own};
+  }
+  if (const Lesson* const lesson = find_lesson(language, name)) return Named{lesson, nullptr};
   std::vector<std::string> ids;
   for (const Lesson& lesson : lessons(language)) ids.push_back(lesson.id);
   return Error{"error.lesson_unknown", {{"name", quotable(name)}, {"choices", join(ids)}}};
@@ -89,14 +100,16 @@ Printed step_lines(const Lesson& lesson, size_t index, const Words& words) {
   return lines;
 }
 
-std::optional<Error> draw_step(const Request& request, const Lesson& lesson, size_t index,
+std::optional<Error> draw_step(const Request& request, const Named& named, size_t index,
                                const std::string& path) {
+  const Lesson& lesson = *named.lesson;
   const auto size = read_size(request.given);
   if (!size) return size.error();
   State state{lesson.steps.at(index).document, {}};
   state.preferences.language = request.words.language();
   Desk desk;
-  desk.lesson.id = lesson.id;
+  desk.lesson.id = named.own ? std::string() : lesson.id;
+  desk.lesson.own = named.own;
   desk.lesson.step = index;
   desk.presenting.is_on = request.given.has("--present");
   const auto picture = take_shot(state, *size, desk, Looks::kAtFocus);
@@ -104,7 +117,7 @@ std::optional<Error> draw_step(const Request& request, const Lesson& lesson, siz
   return exporter::write_file(path, exporter::encode_png(*picture));
 }
 
-Printed draw_one_step(const Request& request, const Lesson& lesson, size_t index) {
+Printed draw_one_step(const Request& request, const Named& lesson, size_t index) {
   const auto path = read_png_path(request.given, "--shot");
   if (!path) return path.error();
   if (auto bad = draw_step(request, lesson, index, *path)) return *bad;
@@ -112,24 +125,34 @@ Printed draw_one_step(const Request& request, const Lesson& lesson, size_t index
 }
 
 // FOLDER/04-why-scale-2.png of every step.
-Printed draw_all_steps(const Request& request, std::span<const Lesson> lessons, const std::string& folder) {
+Printed draw_all_steps(const Request& request, std::span<const Named> lessons, const std::string& folder) {
   if (auto bad = exporter::make_folder(folder)) return *bad;
   std::string lines;
-  for (const Lesson& lesson : lessons) {
+  for (const Named& named : lessons) {
+    const Lesson& lesson = *named.lesson;
     for (size_t step = 0; step < lesson.steps.size(); ++step) {
       const std::string name = fmt::format("{:02}-{}-{}.png", lesson.number, lesson.id, step + 1);
       const std::string path = (std::filesystem::path(folder) / name).string();
-      if (auto bad = draw_step(request, lesson, step, path)) return *bad;
+      if (auto bad = draw_step(request, named, step, path)) return *bad;
       lines += say_where(path);
     }
   }
   return lines;
 }
 
-Printed print_lesson(const Request& request, const Lesson& lesson) {
+Printed write_worksheet(const Request& request, const Lesson& lesson, const std::string& path) {
+  const auto pages = exporter::draw_worksheet(lesson, request.words);
+  if (!pages) return pages.error();
+  if (auto bad = exporter::write_file(path, *pages)) return *bad;
+  return say_where(path);
+}
+
+Printed print_lesson(const Request& request, const Named& named) {
+  const Lesson& lesson = *named.lesson;
+  if (const auto path = request.given.find("--handout")) return write_worksheet(request, lesson, *path);
   const auto step = whole_number(request.given, "--step", 1, lesson.steps.size(), 1);
   if (!step) return step.error();
-  if (request.given.has("--shot")) return draw_one_step(request, lesson, *step - 1);
+  if (request.given.has("--shot")) return draw_one_step(request, named, *step - 1);
   std::string lines = lesson.title + '\n';
   for (size_t i = 0; i < lesson.steps.size(); ++i) {
     if (request.given.has("--step") && i + 1 != *step) continue;
@@ -154,12 +177,16 @@ Printed run_lesson(const Request& request) {
     return given.has("--json") ? list_json(lessons(language)) : list_lines(lessons(language));
   const auto name = given.find("NAME");
   const auto shots = given.find("--shots");
-  if (!name && shots) return draw_all_steps(request, lessons(language), *shots);
+  if (!name && shots) {
+    std::vector<Named> all;
+    for (const Lesson& lesson : lessons(language)) all.push_back({&lesson, nullptr});
+    return draw_all_steps(request, all, *shots);
+  }
   if (!name) return Error{"error.option_missing", {{"option", "NAME"}}};
-  const auto lesson = named_lesson(*name, language);
-  if (!lesson) return lesson.error();
-  if (shots) return draw_all_steps(request, {*lesson, 1}, *shots);
-  return print_lesson(request, **lesson);
+  const auto named = named_lesson(*name, request);
+  if (!named) return named.error();
+  if (shots) return draw_all_steps(request, {&*named, 1}, *shots);
+  return print_lesson(request, *named);
 }
 
 }  // namespace app

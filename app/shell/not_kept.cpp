@@ -27,9 +27,10 @@ engine::Error not_kept_without_home() {
 }
 
 void NotKeptNotice::follow(Session& session, const NotKept& now) {
-  const std::array<const std::optional<engine::Error>*, 3> all = {&now.work, &now.recent, &now.preferences};
-  constexpr std::array kNotices = {"notice.work_not_kept", "notice.recent_not_kept",
-                                   "notice.preferences_not_kept"};
+  const std::array<const std::optional<engine::Error>*, 4> all = {&now.work, &now.progress, &now.recent,
+                                                                  &now.preferences};
+  constexpr std::array kNotices = {"notice.work_not_kept", "notice.progress_not_kept",
+                                   "notice.recent_not_kept", "notice.preferences_not_kept"};
   bool is_graver_lost = false;
   for (size_t i = 0; i < all.size(); ++i) {
     const std::optional<engine::Error>& failed = *all.at(i);

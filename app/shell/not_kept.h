@@ -18,9 +18,10 @@ engine::Error not_kept_without_home();
 
 // Why each is not kept; nullopt if it is.
 struct NotKept {
-  std::optional<engine::Error> work;         // the open session
-  std::optional<engine::Error> recent;       // the list of recent sessions
-  std::optional<engine::Error> preferences;  // and the window's state
+  std::optional<engine::Error> work;           // the open session
+  std::optional<engine::Error> recent;         // the list of recent sessions
+  std::optional<engine::Error> preferences;    // and the window's state
+  std::optional<engine::Error> progress = {};  // in lessons
 };
 
 class NotKeptNotice {
@@ -30,7 +31,7 @@ class NotKeptNotice {
   void follow(Session& session, const NotKept& now);
 
  private:
-  std::array<bool, 3> is_told_{};  // in the order of NotKept
+  std::array<bool, 4> is_told_{};  // the gravest first
 };
 
 }  // namespace app

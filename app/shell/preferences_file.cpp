@@ -8,7 +8,6 @@
 
 #include "app/document/json_reader.h"
 #include "app/export/file.h"
-#include "app/shell/not_kept.h"
 #include "app/text/quotable.h"
 
 namespace app {
@@ -93,6 +92,7 @@ namespace {
 void write_exports(const Preferences& from, nlohmann::ordered_json& object) {
   const FigureChoices& figure = from.figure;
   object["export_folder"] = from.export_folder;
+  object["lessons_folder"] = from.lessons_folder;
   object["figure_width"] = name_of(kFigureWidths, figure.width);
   object["figure_title"] = figure.title;
   object["figure_formula"] = figure.formula;
@@ -107,6 +107,7 @@ void write_exports(const Preferences& from, nlohmann::ordered_json& object) {
 void read_exports(Reader& reader, Preferences& to) {
   FigureChoices& figure = to.figure;
   reader.read("export_folder", to.export_folder);
+  reader.read("lessons_folder", to.lessons_folder);
   reader.read("figure_width", kFigureWidths, figure.width);
   reader.read("figure_title", figure.title);
   reader.read("figure_formula", figure.formula);
@@ -212,48 +213,19 @@ fs::path PreferencesFile::usual_path() {
 
 engine::Result<Kept> PreferencesFile::read() {
   std::error_code failed;
-  if (path_.empty() || !fs::exists(path_, failed)) return Kept{};
-  const auto text = exporter::read_file(path_, kLargestFile);
+  if (file_.path().empty() || !fs::exists(file_.path(), failed)) return Kept{};
+  const auto text = exporter::read_file(file_.path(), kLargestFile);
   if (!text) return text.error();
   auto kept = kept_from_json(*text);
   if (kept) {
-    written_ = *text;
+    file_.holds(*text);
     return kept;
   }
   // An unreadable file stays until the user changes something.
-  written_ = to_json(Kept{});
+  file_.holds(to_json(Kept{}));
   Error error = kept.error();
-  error.arguments.emplace_back("path", path_.string());
+  error.arguments.emplace_back("path", file_.path().string());
   return error;
-}
-
-void PreferencesFile::keep(const Kept& kept, double now) {
-  if (path_.empty()) {
-    failed_ = not_kept_without_home();
-    return;
-  }
-  std::string text = to_json(kept);
-  if (text == written_) {
-    waiting_.clear();
-    return;
-  }
-  if (waiting_.empty()) next_write_ = now + kEvery;
-  waiting_ = std::move(text);
-  if (now >= next_write_) flush();
-}
-
-void PreferencesFile::flush() {
-  if (waiting_.empty()) return;
-  const fs::path folder = path_.parent_path();
-  auto failed = exporter::make_folder(folder);
-  if (!failed) failed = exporter::write_file(path_, waiting_);
-  failed_ = failed ? std::optional(not_kept_in(folder, *failed)) : std::nullopt;
-  written_ = std::exchange(waiting_, {});
-}
-
-std::optional<double> PreferencesFile::due(double now) const {
-  if (waiting_.empty()) return std::nullopt;
-  return std::max(0.0, next_write_ - now);
 }
 
 }  // namespace app

@@ -159,8 +159,9 @@ class Loop {
         glfwPollEvents();
       } else {
         // What moves by itself needs one frame per change, and no more.
-        const bool only_moves = wait() && (film_ || is_busy() || session_.plays_on_in() ||
-                                           interface_.is_moving() || homework_due(session_));
+        const bool only_moves =
+            wait() && (film_ || is_busy() || session_.plays_on_in() || interface_.is_moving() ||
+                       homework_due(session_) || session_.desk().lesson.own);
         frames_due = only_moves ? 1 : kFramesAfterEvent;
       }
       draw();
@@ -197,6 +198,7 @@ class Loop {
     if (interface_.is_moving()) soonest(kMotionFrame);
     if (film_ || is_busy()) soonest(kFilmPoll);
     soonest(homework_due(session_));
+    soonest(files_.due(now));
     if (tooltip_may_come()) soonest(0.1);
     if (!seconds) {
       glfwWaitEvents();
@@ -235,7 +237,10 @@ class Loop {
     }
     state_.follow(window_, session_, now);
     offer_what_was_left();
-    not_kept_.follow(session_, {recovery_.failed(), files_.failed(), state_.failed()});
+    not_kept_.follow(session_, {.work = recovery_.failed(),
+                                .recent = files_.failed(),
+                                .preferences = state_.failed(),
+                                .progress = files_.progress_failed()});
   }
 
   static void remember_drop(GLFWwindow* window, int count, const char** paths) {
@@ -344,8 +349,12 @@ std::optional<engine::Error> run_window(const WindowStart& start) {
   Interface interface = std::move(made).value();
   claim_file(session, start.session_file);
   Recovery recovery(Recovery::usual_folder());
-  offer_story(session);
   FileDesk files(session, Recovery::usual_folder(), glfwPostEmptyEvent);
+  if (start.lesson_file.empty()) {
+    offer_story(session);
+  } else {
+    files.carry_out({"lesson", start.lesson_file}, 0);
+  }
   try {
     Loop(window.get(), session, interface, recovery, files, state).run();
   } catch (...) {

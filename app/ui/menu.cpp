@@ -67,7 +67,7 @@ bool menu_row(const Style& style, const std::string& label, const MenuRow& row) 
   const float height = line + (row.remark.empty() ? 0 : style.px(kRemarkHeight));
   const float mark = style.px(kMark);
   const float side = style.px(kSide);
-  float words = text_size(word, type).x;
+  float words = row.words > 0 ? row.words : text_size(word, type).x;
   float needed = row.width;
   if (row.width <= 0) {
     words = column("words", words);

@@ -15,6 +15,7 @@ struct MenuRow {
   bool is_chosen = false;
   bool enabled = true;
   float width = 0;  // pixels; 0: as wide as the menu
+  float words = 0;  // with a width: pixels from the words' start to the note; 0: right after them
 };
 
 // A row of an open popup; returns whether it was pressed, which closes the popup. `label` may end in ##id.

@@ -197,16 +197,16 @@ TEST(LessonCheck, AnswersQuestions) {
   EXPECT_THAT(
       checked("ask: number\nanswer: rows encoder.0.self.head.0.weights * 2\nwrong: 4: Once.\n\nTwice?\n"),
       IsEmpty());
-  EXPECT_THAT(checked("ask: number\nanswer: 2 +\n\nHow many?\n"), ElementsAre("8 error.lesson_expression"));
+  EXPECT_THAT(checked("ask: number\nanswer: 2 +\n\nHow many?\n"), ElementsAre("9 error.lesson_expression"));
   EXPECT_THAT(checked("ask: number\nanswer: 100\nwrong: 102: Near.\n\nHow many?\n"),
               ElementsAre("10 error.lesson_same_number"));
   const std::string cell = "cover: encoder.0.self.head.0.weights\nask: cell\n";
   EXPECT_THAT(checked(cell + "answer: largest encoder.0.self.head.0.weights 1\n\nWhich?\n"), IsEmpty());
-  EXPECT_THAT(checked(cell + "answer: 7,7\n\nWhich?\n"), ElementsAre("8 error.cell_range"));
-  EXPECT_THAT(checked(cell + "answer: here\n\nWhich?\n"), ElementsAre("8 error.lesson_cells"));
+  EXPECT_THAT(checked(cell + "answer: 7,7\n\nWhich?\n"), ElementsAre("10 error.cell_range"));
+  EXPECT_THAT(checked(cell + "answer: here\n\nWhich?\n"), ElementsAre("10 error.lesson_cells"));
   EXPECT_THAT(checked("ask: cell\nanswer: 1,1\n\nWhich?\n"), ElementsAre("8 error.lesson_cell_cover"));
   EXPECT_THAT(checked("ask: shape\nanswer: shape encoder.0.self.head.0.q\n\nWhich?\n"), IsEmpty());
-  EXPECT_THAT(checked("ask: shape\nanswer: 4 by 5\n\nWhich?\n"), ElementsAre("8 error.lesson_shape"));
+  EXPECT_THAT(checked("ask: shape\nanswer: 4 by 5\n\nWhich?\n"), ElementsAre("9 error.lesson_shape"));
   EXPECT_THAT(checked("cover: encoder.0.self.weights\nask: shape\nanswer: 4 x 5\n\nWhich?\n"),
               ElementsAre("8 error.unknown_stage"));
 }

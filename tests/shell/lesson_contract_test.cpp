@@ -185,6 +185,12 @@ TEST(LessonCommand, ChecksAFileByLine) {
   write("---\nid: mine\ntitle: Mine\n---\nlook: nowhere\n\nOne.\n");
   EXPECT_THAT(headlight({"lesson", "--check", path}).out,
               testing::StartsWith(path + ":5: There is no stage “nowhere”"));
+  write(
+      "---\nid: mine\ntitle: Mine\n---\nset: {}\nview: wall\npin: 99,0\ntoken: 50\npoint: nose\nask: "
+      "number\nanswer: 1 +\ncover: x\n\nOne.\n");
+  const std::string faults = headlight({"lesson", "--check", path}).out;
+  for (const char* line : {":6: ", ":7: ", ":8: ", ":9: ", ":11: ", ":12: "})
+    EXPECT_THAT(faults, HasSubstr(path + line)) << faults;
   const Ran missing = headlight({"lesson", "--check", folder / "none.md"});
   EXPECT_EQ(missing.exit_code, 1);
   EXPECT_THAT(missing.err, HasSubstr("none.md"));

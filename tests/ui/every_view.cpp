@@ -159,20 +159,20 @@ void add_lessons(std::vector<Scene>& scenes) {
   struct Taken {
     const char* id;
     size_t step;
-    std::function<void(LessonState&)> answer;
+    std::function<void(GivenAnswer&)> answer;
   };
-  const auto nothing = [](LessonState&) {};
+  const auto nothing = [](GivenAnswer&) {};
   const std::vector<Taken> all = {{"weight", 0, nothing},
                                   {"weight", 1, nothing},
                                   {"all-at-once", 1, nothing},
                                   {"why-scale", 2, nothing},
-                                  {"why-scale", 2, [](LessonState& lesson) { lesson.choice = 1; }},
+                                  {"why-scale", 2, [](GivenAnswer& answer) { answer.choice = 1; }},
                                   {"mask", 2,
-                                   [](LessonState& lesson) {
-                                     lesson.typed = "0.17";
-                                     lesson.is_answered = true;
+                                   [](GivenAnswer& answer) {
+                                     answer.typed = "0.17";
+                                     answer.is_answered = true;
                                    }},
-                                  {"order", 0, [](LessonState& lesson) { lesson.is_shown = true; }},
+                                  {"order", 0, [](GivenAnswer& answer) { answer.is_shown = true; }},
                                   {"encoder", 0, nothing}};
   for (const Taken& taken : all) {
     const Lesson* const lesson = find_lesson(Language::kEnglish, taken.id);
@@ -181,7 +181,7 @@ void add_lessons(std::vector<Scene>& scenes) {
     scenes.push_back({name, state, [taken](Desk& desk) {
                         desk.lesson.id = taken.id;
                         desk.lesson.step = taken.step;
-                        taken.answer(desk.lesson);
+                        taken.answer(desk.lesson.given);
                       }});
   }
 }

@@ -84,7 +84,7 @@ TEST(LessonPanel, KeepsStepAndAnswerInAnotherLanguage) {
   driver.session().apply(requests, 100);
   driver.frames(2);
   EXPECT_EQ(lesson_of(driver).step, 2u);
-  EXPECT_EQ(lesson_of(driver).choice, 1u);
+  EXPECT_EQ(lesson_of(driver).given.choice, 1u);
   EXPECT_TRUE(driver.shows(words(Language::kTraditionalChinese)("lesson.next") + "##lesson next"));
   EXPECT_FALSE(driver.shows("stage canvas")) << "the answer is still wrong";
 }

@@ -60,14 +60,16 @@ void set_typed(app::Browser& browser, const std::string& name) {
 
 void browse(const Frame& frame, std::string_view purpose) {
   const std::string file = frame.session.file();
-  const std::string untitled = frame.tr("files.untitled");
+  const std::string untitled = frame.tr(app::file_purpose(purpose).fresh);
+  const std::string lessons = frame.session.preferences().lessons_folder;
   const std::string model = engine::task_of_name(frame.session.document().config.checkpoint);
-  frame.requests.arrange([file, untitled, model, name = std::string(purpose)](app::Desk& desk) {
+  frame.requests.arrange([file, untitled, lessons, model, name = std::string(purpose)](app::Desk& desk) {
     const app::FilePurpose& row = app::file_purpose(name);
     app::Browser browser;
     browser.purpose = name;
     browser.by_name = desk.browser.by_name;
-    show_folder(browser, first_folder(file, desk));
+    const bool begins_there = row.is_of_lessons && !lessons.empty();
+    show_folder(browser, begins_there ? app::existing_folder(lessons) : first_folder(file, desk));
     if (row.writes) {
       const bool own = row.lists_recent && !file.empty();
       const std::string fresh = row.writes_folder ? model : untitled + std::string(row.endings[0]);

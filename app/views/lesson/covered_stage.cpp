@@ -144,7 +144,7 @@ class CoveredStage {
     const ImVec2 size(end.x - grid_.corner.x, end.y - grid_.corner.y);
     const bool pressed = ImGui::InvisibleButton("covered stage", size);
     ui::tip(style_, frame_.tr("lesson.covered.click"));
-    if (const auto& clicked = frame_.session.desk().lesson.clicked)
+    if (const auto& clicked = frame_.session.desk().lesson.given.clicked)
       outline(clicked->first, clicked->second, style_.colours.ink);
     if (!ImGui::IsItemHovered()) return;
     const ImVec2 mouse = ImGui::GetIO().MousePos;
@@ -153,7 +153,7 @@ class CoveredStage {
     if (row >= grid_.rows || column >= grid_.columns) return;
     outline(row, column, style_.colours.accent);
     if (pressed)
-      frame_.requests.arrange([row, column](app::Desk& desk) { desk.lesson.clicked = {row, column}; });
+      frame_.requests.arrange([row, column](app::Desk& desk) { desk.lesson.given.clicked = {row, column}; });
   }
 
   void outline(Index row, Index column, ImU32 colour) {

@@ -3,10 +3,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
 
 #include "app/lessons/lesson_check.h"
 #include "app/lessons/shelf.h"
-#include "app/ui/menu.h"
+#include "app/text/quotable.h"
 #include "app/ui/widgets.h"
 #include "app/views/lesson/lesson_state.h"
 #include "app/views/lesson/prose_view.h"
@@ -27,6 +28,41 @@ std::string caption(const Frame& frame, const app::Lesson& lesson) {
       .append(frame.tr("lesson.minutes", {{"minutes", std::to_string(lesson.minutes)}}));
 }
 
+// Its title; without one yet, its file's name.
+std::string title_of(const Frame& frame, const app::Lesson& lesson) {
+  const auto& own = frame.session.desk().lesson.own;
+  if (!lesson.title.empty() || !own) return lesson.title;
+  return app::quotable(std::filesystem::path(own->path).filename().string());
+}
+
+// What is wrong with the file of the lesson as it is now: the panel shows its last version without a fault.
+void draw_faults(const Frame& frame, const app::OwnLesson& own, float width) {
+  constexpr size_t kMostFaults = 4;
+  const auto& style = frame.style;
+  if (own.faults.empty()) return;
+  ImGui::Dummy({0, style.px(2)});
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const float indent = style.px(12);
+  ImGui::Indent(indent);
+  const float room = width - indent;
+  ui::paragraph(frame.tr(own.lesson.steps.empty() ? "lesson.faults.none_yet" : "lesson.faults"), room,
+                {style.fonts.semibold, style.px(15), style.colours.accent});
+  for (size_t i = 0; i < std::min(own.faults.size(), kMostFaults); ++i) {
+    const app::LessonFault& fault = own.faults[i];
+    ui::paragraph(
+        frame.tr("lesson.fault", {{"line", std::to_string(fault.line)}, {"reason", frame.tr(fault.error)}}),
+        room, style.text());
+  }
+  if (own.faults.size() > kMostFaults) {
+    const std::string rest = std::to_string(own.faults.size() - kMostFaults);
+    ui::paragraph(frame.tr("lesson.faults.more", {{"count", rest}}), room, style.quiet());
+  }
+  ImGui::Unindent(indent);
+  ImGui::GetWindowDrawList()->AddRectFilled(at, {at.x + style.px(3), ImGui::GetItemRectMax().y},
+                                            style.colours.accent, style.px(1));
+  ImGui::Dummy({0, style.px(4)});
+}
+
 void draw_heading(const Frame& frame, const app::Lesson& lesson, float width) {
   const auto& style = frame.style;
   const ImVec2 at = ImGui::GetCursorScreenPos();
@@ -37,29 +73,43 @@ void draw_heading(const Frame& frame, const app::Lesson& lesson, float width) {
   if (ui::button(style, "×##lesson close")) close_lesson(frame);
   ui::tip(style, frame.tr("lesson.close.tip"));
   ImGui::SetCursorScreenPos(below);
-  ui::paragraph(lesson.title, width, {style.fonts.semibold, style.px(20), style.colours.ink});
+  ui::paragraph(title_of(frame, lesson), width, {style.fonts.semibold, style.px(20), style.colours.ink});
 }
 
-// The next lesson, if there is one.
+// The next lesson that Headlight brings along, if there is one.
 const app::Lesson* lesson_after(const Frame& frame, const app::Lesson& lesson) {
+  if (frame.session.desk().lesson.own) return nullptr;
   const auto all = app::lessons(frame.tr.language());
   const auto found = std::ranges::find(all, lesson.id, &app::Lesson::id);
   return found == all.end() || found + 1 == all.end() ? nullptr : &*(found + 1);
 }
 
+// The file after the open lesson's in the folder; empty if there is none.
+std::string file_after(const Frame& frame) {
+  const auto& own = frame.session.desk().lesson.own;
+  const auto& folder = frame.session.desk().lesson_folder;
+  if (!own || !folder) return {};
+  const auto found = std::ranges::find(folder->lessons, own->path, &app::ListedLesson::path);
+  return found == folder->lessons.end() || found + 1 == folder->lessons.end() ? "" : (found + 1)->path;
+}
+
 // What the button at the right does: the next step, the next lesson, or the end.
 struct WayOn {
   std::string_view words;
-  const app::Lesson* lesson = nullptr;  // null: the end
+  const app::Lesson* lesson = nullptr;  // null: the end, or that of a file
   size_t step = 0;
+  std::string file = {};
 };
 WayOn way_on(const Frame& frame, const app::Lesson& lesson, size_t step) {
   if (step + 1 < lesson.steps.size()) return {"lesson.next", &lesson, step + 1};
   if (const app::Lesson* const after = lesson_after(frame, lesson)) return {"lesson.next_lesson", after, 0};
+  if (const std::string file = file_after(frame); !file.empty())
+    return {.words = "lesson.next_lesson", .file = file};
   return {"lesson.done"};
 }
 
 void go_on(const Frame& frame, const WayOn& way) {
+  if (!way.file.empty()) return frame.requests.use_file({"lesson", way.file});
   if (way.lesson == nullptr) return close_lesson(frame);
   go_to_lesson_step(frame, *way.lesson, way.step);
 }
@@ -115,10 +165,12 @@ float lesson_width(const Frame& frame, float room) {
 void draw_lesson_panel(const Frame& frame) {
   const app::Lesson* const lesson = open_lesson(frame);
   const app::LessonStep* const step = lesson_step(frame);
-  if (lesson == nullptr || step == nullptr) return;
+  if (lesson == nullptr) return;
   keep_up_with_step(frame);
   const float width = ImGui::GetContentRegionAvail().x;
   draw_heading(frame, *lesson, width);
+  if (const auto& own = frame.session.desk().lesson.own) draw_faults(frame, *own, width);
+  if (step == nullptr) return;
   const int lines = has_wandered(frame) ? 2 : 1;
   const float foot = static_cast<float>(lines) * (ImGui::GetFrameHeight() + ImGui::GetStyle().ItemSpacing.y);
   if (ImGui::BeginChild("lesson step", {0, ImGui::GetContentRegionAvail().y - foot}, 0,
@@ -126,17 +178,6 @@ void draw_lesson_panel(const Frame& frame) {
     draw_step(frame, *step, ImGui::GetContentRegionAvail().x);
   ImGui::EndChild();
   draw_foot(frame, *lesson, width);
-}
-
-void draw_lesson_rows(const Frame& frame) {
-  const std::string& open = frame.session.desk().lesson.id;
-  for (const app::Lesson& lesson : app::lessons(frame.tr.language())) {
-    const std::string minutes = frame.tr("lesson.minutes", {{"minutes", std::to_string(lesson.minutes)}});
-    std::string label = lesson.number > 0 ? std::to_string(lesson.number) + "  " : std::string();
-    label.append(lesson.title).append("##lesson ").append(lesson.id);
-    if (ui::menu_row(frame.style, label, {.note = minutes, .is_chosen = lesson.id == open}))
-      go_to_lesson_step(frame, lesson, 0);
-  }
 }
 
 }  // namespace views

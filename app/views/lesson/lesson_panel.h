@@ -9,7 +9,4 @@ namespace views {
 float lesson_width(const Frame& frame, float room);
 void draw_lesson_panel(const Frame& frame);
 
-// Rows of the menu of lessons.
-void draw_lesson_rows(const Frame& frame);
-
 }  // namespace views

@@ -5,41 +5,24 @@
 
 #include "app/document/document_line.h"
 #include "app/lessons/shelf.h"
+#include "app/session/lesson_taking.h"
 #include "app/views/core/motion.h"
 
 namespace views {
 namespace {
 
-using app::Ask;
-
-void set_up(const Frame& frame, const app::LessonStep& step) {
-  frame.requests.open_session(app::to_line(step.document));
-}
-
-std::optional<app::Verdict> judge(const app::Question& question, const app::LessonState& state,
-                                  const engine::Trace& trace) {
-  switch (question.kind) {
-    case Ask::kNumber:
-      return state.is_answered ? app::judge_number(question, state.typed, trace) : std::nullopt;
-    case Ask::kShape:
-      return state.is_answered ? app::judge_shape(question, state.typed, trace) : std::nullopt;
-    case Ask::kCell:
-      if (!state.clicked) return std::nullopt;
-      return app::judge_cell(question, state.clicked->first, state.clicked->second, trace);
-    case Ask::kChoice:
-      if (!state.choice || *state.choice >= question.choices.size()) return std::nullopt;
-      return app::judge_choice(question, *state.choice);
-    case Ask::kOrder:
-      if (state.order.size() != question.choices.size()) return std::nullopt;
-      return app::judge_order(question, state.order);
-  }
-  return std::nullopt;
+// The file of a lesson, if it is the open one and from a file.
+std::shared_ptr<const app::OwnLesson> file_of(const Frame& frame, const app::Lesson& lesson) {
+  const auto& own = frame.session.desk().lesson.own;
+  return own && &own->lesson == &lesson ? own : nullptr;
 }
 
 }  // namespace
 
 const app::Lesson* open_lesson(const Frame& frame) {
-  const std::string& id = frame.session.desk().lesson.id;
+  const app::LessonState& open = frame.session.desk().lesson;
+  if (open.own) return &open.own->lesson;
+  const std::string& id = open.id;
   return id.empty() ? nullptr : app::find_lesson(frame.tr.language(), id);
 }
 
@@ -68,8 +51,30 @@ std::shared_ptr<const engine::Trace> step_run(const Frame& frame) {
   return is_there ? frame.session.trace() : kept;
 }
 
+namespace {
+
+void note_answer(const Frame& frame, const app::LessonStep& step) {
+  const auto run = step.question ? step_run(frame) : nullptr;
+  if (!run) return;
+  const app::Desk& desk = frame.session.desk();
+  const auto progress = desk.progress.find(app::lesson_key(desk.lesson));
+  const app::AnswerRecord* before = nullptr;
+  if (progress != desk.progress.end()) {
+    const auto found = progress->second.answers.find(desk.lesson.step);
+    if (found != progress->second.answers.end()) before = &found->second;
+  }
+  auto next = app::next_record(before, *step.question, desk.lesson.given, *run, frame.tr.counts_from());
+  if (!next) return;
+  frame.requests.arrange([record = *std::move(next)](app::Desk& noted) {
+    noted.progress[app::lesson_key(noted.lesson)].answers[noted.lesson.step] = record;
+  });
+}
+
+}  // namespace
+
 void keep_up_with_step(const Frame& frame) {
   const app::LessonStep* const step = lesson_step(frame);
+  if (step != nullptr) note_answer(frame, *step);
   const app::LessonState& state = frame.session.desk().lesson;
   if (step == nullptr || !step->sets_up || (state.run && !state.is_to_move)) return;
   auto run = step_run(frame);
@@ -85,34 +90,29 @@ void keep_up_with_step(const Frame& frame) {
 std::optional<app::Verdict> verdict(const Frame& frame) {
   const app::LessonStep* const step = lesson_step(frame);
   const auto run = step != nullptr && step->question ? step_run(frame) : nullptr;
-  return run ? judge(*step->question, frame.session.desk().lesson, *run) : std::nullopt;
+  return run ? app::judge(*step->question, frame.session.desk().lesson.given, *run) : std::nullopt;
 }
 
 bool is_covered(const Frame& frame) {
   const app::LessonStep* const step = lesson_step(frame);
   const bool may_cover = step != nullptr && step->question && !step->question->cover.empty();
-  if (!may_cover || frame.session.desk().lesson.is_shown) return false;
+  if (!may_cover || frame.session.desk().lesson.given.is_shown) return false;
   const auto judged = verdict(frame);
   // Walking through the same run would tell the answer as well.
   return !(judged && judged->is_right) && app::same_run(frame.session.document(), step->document);
 }
 
 void go_to_lesson_step(const Frame& frame, const app::Lesson& lesson, size_t step) {
-  const size_t to = std::min(step, lesson.steps.size() - 1);
-  const app::LessonStep& opened = lesson.steps.at(to);
-  frame.requests.arrange([id = lesson.id, to](app::Desk& desk) {
-    desk.lesson = {};
-    desk.lesson.id = id;
-    desk.lesson.step = to;
-    desk.lesson.is_to_move = true;
-    desk.playback.is_open = desk.playback.is_playing = false;
-    desk.playback.position = 0;
-  });
-  if (!opened.sets_up) return;
-  set_up(frame, opened);
+  app::open_lesson_step(frame.requests, lesson, file_of(frame, lesson), step);
+  const app::LessonStep& opened = lesson.steps.at(std::min(step, lesson.steps.size() - 1));
   const app::Focus& focus = opened.document.focus;
   if (opened.motion == app::StepMotion::kFold && focus.pinned)
     frame.motion.fold(focus.stage, focus.pinned->first);
+}
+
+void open_lesson_where_left(const Frame& frame, const app::Lesson& lesson) {
+  go_to_lesson_step(frame, lesson,
+                    app::step_left(frame.session.desk().progress, lesson.id, lesson.steps.size()));
 }
 
 void step_lesson(const Frame& frame, int by) {
@@ -125,7 +125,7 @@ void step_lesson(const Frame& frame, int by) {
 
 void return_to_step(const Frame& frame) {
   const app::LessonStep* const step = lesson_step(frame);
-  if (step != nullptr && step->sets_up) set_up(frame, *step);
+  if (step != nullptr && step->sets_up) frame.requests.open_session(app::to_line(step->document));
 }
 
 void close_lesson(const Frame& frame) {

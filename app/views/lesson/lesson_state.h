@@ -31,6 +31,8 @@ bool is_covered(const Frame& frame);
 
 // Opens a lesson at one of its steps; sets up what it shows.
 void go_to_lesson_step(const Frame& frame, const app::Lesson& lesson, size_t step);
+// At the step where it was left, or at its beginning once it was taken to its end.
+void open_lesson_where_left(const Frame& frame, const app::Lesson& lesson);
 // The step that many further on; at either end nothing happens: the walk would leave the step.
 void step_lesson(const Frame& frame, int by);
 // Sets up the step again, and keeps what was answered.

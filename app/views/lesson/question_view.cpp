@@ -30,7 +30,7 @@ class QuestionView {
         draw_field("lesson.shape.hint");
         break;
       case Ask::kCell:
-        if (!state().clicked) ui::paragraph(frame_.tr("lesson.click"), width_, style_.quiet());
+        if (!given().clicked) ui::paragraph(frame_.tr("lesson.click"), width_, style_.quiet());
         break;
       case Ask::kChoice:
         draw_choices();
@@ -43,15 +43,15 @@ class QuestionView {
   }
 
  private:
-  const app::LessonState& state() const { return frame_.session.desk().lesson; }
+  const app::GivenAnswer& given() const { return frame_.session.desk().lesson.given; }
   template <class Change>
-  void change(Change change_state) const {
-    frame_.requests.arrange([change_state](app::Desk& desk) { change_state(desk.lesson); });
+  void change(Change change_answer) const {
+    frame_.requests.arrange([change_answer](app::Desk& desk) { change_answer(desk.lesson.given); });
   }
 
   // What is typed is judged by Enter or the button.
   void draw_field(const char* hint) {
-    std::string typed = state().typed;
+    std::string typed = given().typed;
     const std::string check = frame_.tr("lesson.check");
     ImGui::PushStyleVar(ImGuiStyleVar_FrameBorderSize, 1.0f);
     ImGui::SetNextItemWidth(width_ - ui::button_width(style_, check) - style_.px(8));
@@ -60,15 +60,15 @@ class QuestionView {
                                  ImGuiInputTextFlags_NoUndoRedo | ImGuiInputTextFlags_EnterReturnsTrue);
     ImGui::PopStyleVar();
     ui::tip(style_, frame_.tr("lesson.answer.tip"));
-    if (typed != state().typed)
-      change([typed](app::LessonState& lesson) {
-        lesson.typed = typed;
-        lesson.is_answered = false;
+    if (typed != given().typed)
+      change([typed](app::GivenAnswer& answer) {
+        answer.typed = typed;
+        answer.is_answered = false;
       });
     ImGui::SameLine(0, style_.px(8));
     const bool pressed = ui::button(style_, (check + "##lesson check").c_str(), ui::ButtonKind::kPrimary);
     ui::tip(style_, frame_.tr("lesson.check.tip"));
-    if (entered || pressed) change([](app::LessonState& lesson) { lesson.is_answered = true; });
+    if (entered || pressed) change([](app::GivenAnswer& answer) { answer.is_answered = true; });
   }
 
   // A row as wide as the panel; returns whether it was pressed.
@@ -97,10 +97,10 @@ class QuestionView {
   void draw_choices() const {
     for (size_t i = 0; i < question_.choices.size(); ++i) {
       const std::string id = "lesson choice " + std::to_string(i);
-      const bool is_chosen = state().choice == i;
-      const bool is_shown = state().is_shown && question_.choices[i].is_right;
+      const bool is_chosen = given().choice == i;
+      const bool is_shown = given().is_shown && question_.choices[i].is_right;
       if (draw_row(text_of(i), id, is_chosen || is_shown ? "●" : "○", is_chosen || is_shown))
-        change([i](app::LessonState& lesson) { lesson.choice = i; });
+        change([i](app::GivenAnswer& answer) { answer.choice = i; });
     }
   }
 
@@ -112,13 +112,13 @@ class QuestionView {
     std::iota(rows.begin(), rows.end(), size_t{0});
     std::ranges::sort(rows, {}, [this](size_t item) { return question_.choices[item].text; });
     for (const size_t item : rows) {
-      const auto& order = state().order;
+      const auto& order = given().order;
       const auto place = std::ranges::find(order, item);
       const bool is_put = place != order.end();
       const std::string mark = is_put ? std::to_string(place - order.begin() + 1) + "." : "○";
       if (!draw_row(text_of(item), "lesson item " + std::to_string(item), mark, is_put)) continue;
-      change([item](app::LessonState& lesson) {
-        if (std::erase(lesson.order, item) == 0) lesson.order.push_back(item);
+      change([item](app::GivenAnswer& answer) {
+        if (std::erase(answer.order, item) == 0) answer.order.push_back(item);
       });
     }
   }
@@ -131,19 +131,19 @@ class QuestionView {
       const ui::TextStyle type{style_.fonts.semibold, style_.px(16), colour};
       ui::paragraph(frame_.tr(is_right ? "lesson.right" : "lesson.wrong"), width_, type);
       say(judged->text);
-    } else if (state().is_answered) {
+    } else if (given().is_answered) {
       ui::paragraph(frame_.tr(question_.kind == Ask::kShape ? "lesson.no_shape" : "lesson.no_number"), width_,
                     style_.quiet());
     }
     if (is_right) return;
-    if (state().is_shown) {
+    if (given().is_shown) {
       const std::string right = app::right_answer(question_, run_, frame_.tr.counts_from());
       if (!right.empty()) ui::paragraph(right, width_, style_.strong());
       say(question_.reveal);
       return;
     }
     if (ui::button(style_, (frame_.tr("lesson.show") + "##lesson show").c_str(), ui::ButtonKind::kOutline))
-      change([](app::LessonState& lesson) { lesson.is_shown = true; });
+      change([](app::GivenAnswer& answer) { answer.is_shown = true; });
     ui::tip(style_, frame_.tr("lesson.show.tip"));
   }
 

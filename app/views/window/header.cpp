@@ -13,8 +13,9 @@
 #include "app/views/core/navigation.h"
 #include "app/views/core/view_words.h"
 #include "app/views/files/export_choices.h"
-#include "app/views/lesson/lesson_panel.h"
+#include "app/views/window/action_item.h"
 #include "app/views/window/breadcrumb.h"
+#include "app/views/window/lessons_menu.h"
 
 namespace views {
 namespace {
@@ -30,16 +31,6 @@ void menu(const Frame& frame, const char* id, std::string_view key, Items items)
   ImGui::SameLine(0, 0);
 }
 
-// A row of the table of actions, as a line of a menu.
-void action_item(const Frame& frame, std::string_view id) {
-  const Action* const action = find_action(id);
-  if (action == nullptr) return;
-  const bool pressed = ui::menu_row(frame.style, action_name(*action, frame),
-                                    {.note = shortcut(*action), .enabled = action->is_available(frame)});
-  ui::tip(frame.style, action_tip(*action, frame.tr));
-  if (pressed) action->run(frame);
-}
-
 void file_menu(const Frame& frame) {
   for (const char* id : {"new", "open", "open model", "save", "save as"}) action_item(frame, id);
   ui::menu_separator(frame.style);
@@ -47,6 +38,7 @@ void file_menu(const Frame& frame) {
   action_item(frame, "paste session");
   ui::menu_separator(frame.style);
   action_item(frame, "homework");
+  for (const char* id : {"lesson open", "lessons folder", "lesson new"}) action_item(frame, id);
   ui::menu_separator(frame.style);
   action_item(frame, "quit");
 }
@@ -175,7 +167,7 @@ void help_menu(const Frame& frame) {
   if (has_lessons_menu(frame)) return;
   ui::menu_separator(frame.style);
   ui::menu_caption(frame.style, frame.tr("menu.lessons"));
-  draw_lesson_rows(frame);
+  draw_lessons_menu(frame);
 }
 
 // In a narrow header a language has an icon instead of its name.
@@ -309,7 +301,7 @@ void draw_header(const Frame& frame) {
   menu(frame, "file", "menu.file", [&] { file_menu(frame); });
   menu(frame, "edit", "menu.edit", [&] { edit_menu(frame); });
   menu(frame, "view", "menu.view", [&] { view_menu(frame); });
-  if (has_lessons_menu(frame)) menu(frame, "lessons", "menu.lessons", [&] { draw_lesson_rows(frame); });
+  if (has_lessons_menu(frame)) menu(frame, "lessons", "menu.lessons", [&] { draw_lessons_menu(frame); });
   menu(frame, "help", "menu.help", [&] { help_menu(frame); });
   frame.panel_rects.note("menus", {menus.x - frame.style.px(6), frame.style.px(6)},
                          {ImGui::GetItemRectMax().x + frame.style.px(6), height - frame.style.px(6)});

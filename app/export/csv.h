@@ -1,0 +1,11 @@
+// csv.h: fields of comma-separated values.
+#pragma once
+
+#include <string>
+
+namespace exporter {
+
+// A field, in quotation marks where it needs them (RFC 4180).
+std::string csv_field(const std::string& field);
+
+}  // namespace exporter
