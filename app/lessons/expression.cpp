@@ -71,8 +71,28 @@ class Scanner {
   std::string_view rest_;
 };
 
-Error not_an_expression(std::string_view expression, const std::string& detail) {
-  return {"error.lesson_expression", {{"expression", quotable(expression)}, {"detail", quotable(detail)}}};
+Error not_an_expression(std::string_view expression) {
+  return {"error.lesson_expression", {{"expression", quotable(expression)}}};
+}
+
+Error stops_at(std::string_view expression, std::string_view token) {
+  // The parser may complain about a variable that stands for a term.
+  if (token.empty() || expression.find(token) == std::string_view::npos) return not_an_expression(expression);
+  return {"error.lesson_expression_at",
+          {{"expression", quotable(expression)}, {"token", quotable(std::string(token))}}};
+}
+
+// The parser's own messages are English.
+Error not_an_expression(std::string_view expression, const mu::ParserError& error) {
+  switch (error.GetCode()) {
+    case mu::ecUNEXPECTED_EOF:
+    case mu::ecEMPTY_EXPRESSION:
+      return {"error.lesson_expression_ends", {{"expression", quotable(expression)}}};
+    case mu::ecMISSING_PARENS:
+      return {"error.lesson_expression_open", {{"expression", quotable(expression)}}};
+    default:
+      return stops_at(expression, error.GetToken());
+  }
 }
 
 // An expression's arithmetic, with variables for what it reads from the run.
@@ -133,9 +153,9 @@ class Arithmetic {
       const double value = parser.Eval();
       // A comma makes two of it, of which only the last would count.
       if (parser.GetNumResults() == 1 && !std::isnan(value)) return value;
-      return not_an_expression(expression_, parser.GetNumResults() == 1 ? "NaN" : ",");
+      return parser.GetNumResults() == 1 ? not_an_expression(expression_) : stops_at(expression_, ",");
     } catch (const mu::ParserError& error) {
-      return not_an_expression(expression_, error.GetMsg());
+      return not_an_expression(expression_, error);
     }
   }
 

@@ -90,8 +90,9 @@ class GlossaryReader {
     if (field == "go") return take_steps(term.go, value);
     if (field == "else") return take_steps(term.otherwise, value);
     if (field == "lessons") return take_lessons(term, value);
-    if (field == "also") {
-      for (const std::string_view name : parted(value, ",")) term.also.emplace_back(name);
+    if (field == "also" || field == "loosely") {
+      auto& names = field == "also" ? term.also : term.loosely;
+      for (const std::string_view name : parted(value, ",")) names.emplace_back(name);
       return;
     }
     if (field == "marked" && value == "no") {

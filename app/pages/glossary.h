@@ -35,6 +35,7 @@ struct Term {
   std::vector<PlaceStep> otherwise;   // what to do while that is not possible; may be empty
   std::vector<int> lessons;           // their numbers
   std::vector<std::string> also;      // other names, in any language
+  std::vector<std::string> loosely;   // those of all names that texts use for other things, too
   bool is_marked = true;              // where a text uses it
 
   const std::string& name(Language language) const { return names.at(static_cast<size_t>(language)); }

@@ -31,6 +31,7 @@
 #include "app/shell/quitting.h"
 #include "app/shell/recovery.h"
 #include "app/shell/window_state.h"
+#include "app/ui/text.h"
 
 namespace app {
 namespace {
@@ -208,8 +209,11 @@ class Loop {
     return glfwGetTime() - now >= *seconds;
   }
 
-  // A tooltip appears a moment after the mouse comes to rest on an item.
-  bool tooltip_may_come() const { return ImGui::IsAnyItemHovered() && glfwGetTime() - last_motion_ < 1.0; }
+  // A tooltip appears a moment after the mouse comes to rest on an item, or on a word.
+  bool tooltip_may_come() const {
+    const bool is_on_something = ImGui::IsAnyItemHovered() || ui::pointed_text() != nullptr;
+    return is_on_something && glfwGetTime() - last_motion_ < 1.0;
+  }
 
   void draw() {
     ImGui_ImplOpenGL3_NewFrame();

@@ -216,6 +216,10 @@ float line_height(const ImFont* font, float size) {
   return std::max(1.0f, std::round(size * font->LegacySize / kReferenceSize));
 }
 
+float type_size(const ImFont* font, float height) {
+  return height * kReferenceSize / font->LegacySize;
+}
+
 float baseline(ImFont* font, float size) {
   return font->GetFontBaked(line_height(font, size))->Ascent;
 }

@@ -32,6 +32,9 @@ engine::Result<Fonts> load_fonts(ImFontAtlas& atlas, app::Language language);
 // ImDrawList::AddText.
 float line_height(const ImFont* font, float size);
 
+// The size of type whose lines are this high: 15 from 18.
+float type_size(const ImFont* font, float height);
+
 // From the top of such a line down to its baseline, in pixels.
 float baseline(ImFont* font, float size);
 

@@ -78,6 +78,7 @@ void draw_clipped(ImDrawList& list, ImVec2 pos, std::string_view text, const Tex
 }  // namespace
 
 void draw_text(ImDrawList& list, ImVec2 pos, std::string_view text, const TextStyle& style) {
+  note_text(list, pos, text, style);
   draw_clipped(list, pos, text, style, list._CmdHeader.ClipRect);
 }
 

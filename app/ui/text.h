@@ -50,6 +50,25 @@ float draw_paragraph(ImDrawList& list, ImVec2 pos, float width, std::string_view
                      float leading = 1.45f);
 float paragraph_height(std::string_view text, float width, const TextStyle& style, float leading = 1.45f);
 
+// The line of text under the mouse, noted while it is drawn, so that its words can be looked up.
+struct PointedText {
+  std::string text;
+  TextStyle style;
+  ImVec2 low, high;  // of the line, in pixels
+  ImVec4 clip;       // what of it can be seen
+  // Whether the mouse was moved onto it; it may also have come to the mouse, by a key or by scrolling.
+  bool is_meant = false;
+  int frame = -1;
+};
+
+// Notes a text that is drawn from `pos`, its top left corner, if the mouse is on what can be seen of it; what
+// follows it in the same line belongs to it. At other heights and in other windows than the mouse's, this
+// compares two addresses and a few numbers.
+void note_text(const ImDrawList& list, ImVec2 pos, std::string_view text, const TextStyle& style);
+
+// The line under the mouse in this frame, or, until one is drawn, in the last; null if there is none.
+const PointedText* pointed_text();
+
 using engine::difference_number;
 using engine::fixed_number;
 

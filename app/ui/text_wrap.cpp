@@ -31,6 +31,11 @@ bool may_part(std::string_view before, std::string_view after) {
   return is_wide(before) || is_wide(after);
 }
 
+// "6 × 64" stays on one line.
+bool joins_product(std::string_view piece, std::string_view after) {
+  return after == "×" || piece.ends_with("× ");
+}
+
 std::vector<std::string> graphemes_of(std::string_view text) {
   auto cut = text::tokenize(text, text::TokenizerKind::kCharacters);
   return cut ? std::move(cut).value() : std::vector<std::string>{std::string(text)};
@@ -81,7 +86,9 @@ std::vector<std::string> breakable_pieces(std::string_view text) {
   std::vector<std::string> pieces;
   std::string before;
   for (const std::string& grapheme : graphemes_of(text)) {
-    if (pieces.empty() || may_part(before, grapheme)) pieces.emplace_back();
+    const bool parts =
+        pieces.empty() || (may_part(before, grapheme) && !joins_product(pieces.back(), grapheme));
+    if (parts) pieces.emplace_back();
     pieces.back() += grapheme;
     before = grapheme;
   }

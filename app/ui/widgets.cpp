@@ -1,9 +1,5 @@
-// widgets.cpp: buttons, panels and tooltips on Dear ImGui.
+// widgets.cpp: buttons, panels and lists of choices on Dear ImGui.
 #include "app/ui/widgets.h"
-
-#include <algorithm>
-#include <cfloat>
-#include <cmath>
 
 #include "app/ui/text_field.h"
 
@@ -27,6 +23,23 @@ ButtonColours colours_of(const Style& style, ButtonKind kind) {
   return {with_alpha(c.panel, 0), c.chip, c.ink, with_alpha(c.panel, 0)};
 }
 
+TextStyle current_type() {
+  ImFont* const font = ImGui::GetFont();
+  return {font, type_size(font, ImGui::GetFontSize()), ImGui::GetColorU32(ImGuiCol_Text)};
+}
+
+// Dear ImGui draws the words of its own buttons, in the middle of the last item.
+void note_label(std::string_view label) {
+  const std::string_view words = label.substr(0, label.find("##"));
+  const TextStyle type = current_type();
+  if (words.empty() || !ImGui::IsMouseHoveringRect(ImGui::GetItemRectMin(), ImGui::GetItemRectMax())) return;
+  const ImVec2 size = text_size(words, type);
+  const ImVec2 low = ImGui::GetItemRectMin();
+  const ImVec2 high = ImGui::GetItemRectMax();
+  note_text(*ImGui::GetWindowDrawList(), {(low.x + high.x - size.x) / 2, (low.y + high.y - size.y) / 2},
+            words, type);
+}
+
 }  // namespace
 
 bool button(const Style& style, const char* label, ButtonKind kind, bool enabled) {
@@ -39,6 +52,7 @@ bool button(const Style& style, const char* label, ButtonKind kind, bool enabled
   ImGui::PushStyleVar(ImGuiStyleVar_FrameBorderSize, kind == ButtonKind::kOutline ? 1.0f : 0.0f);
   ImGui::BeginDisabled(!enabled);
   const bool pressed = ImGui::Button(label);
+  note_label(label);
   ImGui::EndDisabled();
   ImGui::PopStyleVar();
   ImGui::PopStyleColor(5);
@@ -58,6 +72,11 @@ void Flow::next(float width) {
   if (ImGui::GetContentRegionAvail().x < width) ImGui::NewLine();
 }
 
+void plain(std::string_view text) {
+  ImGui::TextUnformatted(text.data(), text.data() + text.size());
+  note_text(*ImGui::GetWindowDrawList(), ImGui::GetItemRectMin(), text, current_type());
+}
+
 void label(std::string_view text, const TextStyle& text_style) {
   const ImVec2 size = text_size(text, text_style);
   const ImVec2 at = ImGui::GetCursorScreenPos();
@@ -69,49 +88,6 @@ void paragraph(std::string_view text, float width, const TextStyle& text_style) 
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const float height = draw_paragraph(*ImGui::GetWindowDrawList(), at, width, text, text_style);
   ImGui::Dummy({width, height});
-}
-
-bool begin_tooltip(const Style& style) {
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(style.px(12), style.px(10)));
-  if (ImGui::BeginTooltip()) return true;
-  ImGui::PopStyleVar();
-  return false;
-}
-
-void end_tooltip() {
-  ImGui::EndTooltip();
-  ImGui::PopStyleVar();
-}
-
-namespace {
-
-constexpr float kWidestTip = 320;
-constexpr float kLargeItem = 120;  // higher ones have their tip at the mouse
-
-// Above the item, so that it hides neither the item nor what it changes; below if there is no room.
-void place_tip(const Style& style, ImVec2 size) {
-  const ImVec2 low = ImGui::GetItemRectMin();
-  const ImVec2 high = ImGui::GetItemRectMax();
-  if (high.y - low.y > style.px(kLargeItem)) return;
-  const float gap = style.px(6);
-  const float right = ImGui::GetIO().DisplaySize.x - size.x - gap;
-  const float above = low.y - gap - size.y;
-  ImGui::SetNextWindowPos(
-      {std::clamp(low.x, gap, std::max(gap, right)), above >= gap ? above : high.y + gap});
-}
-
-}  // namespace
-
-void tip(const Style& style, std::string_view sentence) {
-  if (!ImGui::IsItemHovered(ImGuiHoveredFlags_DelayNormal | ImGuiHoveredFlags_AllowWhenDisabled)) return;
-  const bool is_one_line = sentence.find('\n') == std::string_view::npos;
-  const float whole = is_one_line ? std::ceil(text_size(sentence, style.small_ink()).x) + 1 : FLT_MAX;
-  const float width = std::min(whole, style.px(kWidestTip));
-  const float height = paragraph_height(sentence, width, style.small_ink());
-  place_tip(style, {width + 2 * style.px(12), height + 2 * style.px(10)});
-  if (!begin_tooltip(style)) return;
-  paragraph(sentence, width, style.small_ink());
-  end_tooltip();
 }
 
 bool begin_panel(const Style& style, const char* id, ImVec2 size, ImVec2 padding, ImGuiWindowFlags flags) {

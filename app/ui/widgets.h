@@ -3,6 +3,7 @@
 
 #include <imgui.h>
 
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -28,6 +29,9 @@ class Flow {
   bool first_ = true;
 };
 
+// Text at the cursor in Dear ImGui's own type and colour, as an item.
+void plain(std::string_view text);
+
 // Text at the cursor, as an item: advances the cursor.
 void label(std::string_view text, const TextStyle& text_style);
 
@@ -36,6 +40,16 @@ void paragraph(std::string_view text, float width, const TextStyle& text_style);
 
 // A sentence shown when the last item is hovered.
 void tip(const Style& style, std::string_view sentence);
+// What the next frame's tip says besides, quietly, unless it says so already.
+void add_to_tip(std::string remark);
+// A tip beside a rectangle, one part below the other.
+struct TipPart {
+  std::string_view text;
+  TextStyle type;
+};
+void tip_beside(const Style& style, ImVec2 low, ImVec2 high, std::span<const TipPart> parts);
+// Whether this frame has a tip.
+bool tip_is_shown();
 
 // A tooltip window in our typeface, near the mouse.
 bool begin_tooltip(const Style& style);

@@ -7,6 +7,8 @@
 #include <optional>
 #include <utility>
 
+#include "engine/core/utf8.h"
+
 namespace engine {
 namespace {
 
@@ -51,7 +53,7 @@ class Parser {
       } else if (rest_.front() == '_' || rest_.front() == '^') {
         const Kind kind = rest_.front() == '_' ? Kind::kSub : Kind::kSuper;
         rest_.remove_prefix(1);
-        node.children.push_back(around(kind));
+        node.children.push_back(script(kind));
       } else if (rest_.front() == '{') {
         node.children.push_back(group());
       } else {
@@ -72,6 +74,19 @@ class Parser {
   FormulaNode around(Kind kind) {
     FormulaNode node{kind, {}, {}};
     node.children.push_back(group());
+    return node;
+  }
+
+  // A sub- or superscript: the group that follows, or, as in TeX, one letter.
+  FormulaNode script(Kind kind) {
+    constexpr std::string_view kNoLetters = "\\_^{}";
+    if (rest_.empty() || kNoLetters.find(rest_.front()) != std::string_view::npos) return around(kind);
+    const std::string_view letter = first_letter(rest_);
+    FormulaNode row;
+    row.children.push_back({Kind::kText, std::string(letter), {}});
+    rest_.remove_prefix(letter.size());
+    FormulaNode node{kind, {}, {}};
+    node.children.push_back(std::move(row));
     return node;
   }
 

@@ -24,6 +24,7 @@ TEST(Formula, IsWrittenAsPlainText) {
   EXPECT_EQ(plain_formula("\\frac{a + b}{\\sqrt{16}}"), "(a + b) / √16");
   EXPECT_EQ(plain_formula("\\sqrt{a + b}"), "√(a + b)");
   EXPECT_EQ(plain_formula("W_{q}"), "W_q");
+  EXPECT_EQ(plain_formula("\\sqrt{d_k} + α_ξ^1"), "√dₖ + α_ξ¹");
   EXPECT_EQ(plain_formula("O_{12} + x^{2}"), "O₁₂ + x²");
   EXPECT_EQ(plain_formula("s_{3,5}"), "s_{3,5}");
   EXPECT_EQ(plain_formula("\\mathrm{softmax}_{\\mathrm{row}}(X)"), "softmax_{row}(X)");

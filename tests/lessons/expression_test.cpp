@@ -43,9 +43,11 @@ TEST(Expression, SaysWhatIsWrong) {
   EXPECT_EQ(evaluate("value encoder.0.nothing 1,2", trace()).error().key, "error.unknown_stage");
   EXPECT_EQ(evaluate(at_weights("value", " 4,0"), trace()).error().key, "error.cell_range");
   EXPECT_EQ(evaluate(at_weights("value", " 1"), trace()).error().key, "error.lesson_cells");
-  EXPECT_EQ(evaluate("1 + apples", trace()).error().key, "error.lesson_expression");
-  EXPECT_EQ(evaluate("", trace()).error().key, "error.lesson_expression");
-  EXPECT_EQ(evaluate("1, 2", trace()).error().key, "error.lesson_expression") << "two numbers";
+  EXPECT_EQ(evaluate("1 + apples", trace()).error().key, "error.lesson_expression_at");
+  EXPECT_EQ(evaluate("1 + apples", trace()).error().arguments.back().second, "apples");
+  EXPECT_EQ(evaluate("", trace()).error().key, "error.lesson_expression_ends");
+  EXPECT_EQ(evaluate("(1 + 2", trace()).error().key, "error.lesson_expression_open");
+  EXPECT_EQ(evaluate("1, 2", trace()).error().key, "error.lesson_expression_at") << "two numbers";
   EXPECT_EQ(evaluate("0 / 0", trace()).error().key, "error.lesson_expression") << "none";
   EXPECT_EQ(evaluate(std::string(kLongestExpression + 1, '1'), trace()).error().key,
             "error.lesson_expression_long");

@@ -197,7 +197,8 @@ TEST(LessonCheck, AnswersQuestions) {
   EXPECT_THAT(
       checked("ask: number\nanswer: rows encoder.0.self.head.0.weights * 2\nwrong: 4: Once.\n\nTwice?\n"),
       IsEmpty());
-  EXPECT_THAT(checked("ask: number\nanswer: 2 +\n\nHow many?\n"), ElementsAre("9 error.lesson_expression"));
+  EXPECT_THAT(checked("ask: number\nanswer: 2 +\n\nHow many?\n"),
+              ElementsAre("9 error.lesson_expression_ends"));
   EXPECT_THAT(checked("ask: number\nanswer: 100\nwrong: 102: Near.\n\nHow many?\n"),
               ElementsAre("10 error.lesson_same_number"));
   const std::string cell = "cover: encoder.0.self.head.0.weights\nask: cell\n";

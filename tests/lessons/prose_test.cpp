@@ -16,7 +16,7 @@ TEST(Prose, TellsStylesApart) {
   EXPECT_TRUE(spans.at(5).is_code);
   EXPECT_TRUE(spans.at(7).is_formula);
   EXPECT_EQ(spans.at(7).text, "\\sqrt{d_k}");
-  EXPECT_EQ(plain_prose(blocks), "One strong, slanted code and √dk.\nNext.\n");
+  EXPECT_EQ(plain_prose(blocks), "One strong, slanted code and √dₖ.\nNext.\n");
 }
 
 TEST(Prose, MarksItems) {

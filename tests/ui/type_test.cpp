@@ -124,6 +124,7 @@ TEST_F(Type, AWordWiderThanTheLineIsCutAndEmptyLinesStay) {
     EXPECT_LE(width(line), 50);
   EXPECT_EQ(ui::wrap_text("a\n\nb", 100, style()), (std::vector<std::string>{"a", "", "b"}));
   EXPECT_EQ(ui::wrap_text("", 100, style()).size(), 1u);
+  EXPECT_EQ(ui::wrap_text("Q is 6 × 64", 60, style()), (std::vector<std::string>{"Q is", "6 × 64"}));
 }
 
 TEST_F(Type, PlainTextNeedsNoShapingAndMarksEmojiAndIndicDo) {

@@ -3,12 +3,23 @@
 #include "app/views/actions/action_rows.h"
 #include "app/views/core/action.h"
 #include "app/views/lesson/prose_links.h"
+#include "app/views/pages/pointed_term.h"
 
 namespace views {
 namespace {
 
 bool reads(const Frame& frame, std::string_view page) {
   return frame.session.desk().panel == "page" && frame.session.desk().reading.page == page;
+}
+
+// Opens it at the term under the mouse, if there is one, even from another term.
+void open_or_close_glossary(const Frame& frame) {
+  const app::Term* const term = pointed_term(frame);
+  if (term != nullptr && term->id != frame.session.desk().reading.term) return open_glossary(frame, term->id);
+  frame.requests.arrange([](app::Desk& desk) {
+    desk.panel = desk.panel == "glossary" ? "" : "glossary";
+    desk.reading = {};
+  });
 }
 
 }  // namespace
@@ -21,12 +32,7 @@ void add_reading_actions(Actions& all) {
                  .key = "action.glossary",
                  .tip = "action.glossary.tip",
                  .chords = {glossary_key},
-                 .run = [](const Frame& frame) {
-                   frame.requests.arrange([](app::Desk& desk) {
-                     desk.panel = desk.panel == "glossary" ? "" : "glossary";
-                     desk.reading = {};
-                   });
-                 }});
+                 .run = open_or_close_glossary});
   for (const app::PageRow& page : app::pages()) {
     const std::string name(page.name);
     all.push_back({.id = "page " + name,

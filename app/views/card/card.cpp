@@ -134,7 +134,7 @@ void draw_cell_name(const CardScene& scene) {
   const std::string row = scene.frame.facts.label(scene.stage.rows_are(), scene.cell.row);
   const std::string column = scene.frame.facts.label(scene.stage.columns_are(), scene.cell.column);
   const ui::TextStyle type{scene.style.fonts.semibold, scene.style.px(18), scene.style.colours.ink};
-  const std::string equals = " = " + ui::fixed_number(scene.explanation.result, scene.decimals());
+  const std::string equals = " = " + CardScene::number(scene.explanation.result, scene.decimals());
   if (scene.stage.column_axis == engine::Axis::kKeys) return draw_pair(scene, row, column, equals);
   ui::paragraph(cell_name(scene, row, column) + equals, scene.width, type);
 }

@@ -8,6 +8,7 @@
 #include "engine/core/address.h"
 #include "engine/core/formula.h"
 #include "engine/core/letters.h"
+#include "engine/core/number_text.h"
 
 namespace views {
 CardScene::CardScene(const Frame& shown, const engine::Cell& explained)
@@ -33,6 +34,12 @@ int CardScene::decimals() const {
   return is_small ? 4 : 2;
 }
 
+std::string CardScene::number(double value, int decimals) {
+  constexpr double kLong = 1e6;  // from here on as in cells
+  const bool is_long = std::isfinite(value) && std::abs(value) >= kLong;
+  return is_long ? engine::scientific_number(value) : ui::fixed_number(value, decimals);
+}
+
 std::string CardScene::letter(const engine::Stage& of) const {
   return engine::plain_formula(engine::symbol_of(frame.trace(), of, style.lettering));
 }
@@ -46,7 +53,7 @@ std::vector<std::string> CardScene::notes() const {
 }
 
 void CardScene::line(const std::string& name, double value, int decimals, bool strong) const {
-  draw_line(name, ui::fixed_number(value, decimals), strong);
+  draw_line(name, number(value, decimals), strong);
 }
 
 void CardScene::measure(const std::string& name, double value) const {

@@ -28,6 +28,8 @@ struct CardScene {
   bool is_prediction() const { return stage.columns_are().kind == engine::Axis::kVocabulary; }
   // Of the result.
   int decimals() const;
+  // With so many decimals; in scientific notation where cells have it too.
+  static std::string number(double value, int decimals);
   // Of a stage, as formulas write it.
   std::string letter(const engine::Stage& of) const;
   // Sentences below the result.

@@ -404,7 +404,9 @@ class Terms {
     width_ = whole;
   }
 
-  static std::string number(double value) { return ui::fixed_number(value, std::abs(value) >= 1000 ? 0 : 2); }
+  static std::string number(double value) {
+    return CardScene::number(value, std::abs(value) >= 1000 ? 0 : 2);
+  }
 
   const CardScene& scene_;
   const Frame& frame_;

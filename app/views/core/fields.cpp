@@ -6,6 +6,7 @@
 
 #include "app/ui/menu.h"
 #include "app/ui/text_field.h"
+#include "app/ui/widgets.h"
 #include "engine/core/formula.h"
 
 namespace views {
@@ -89,7 +90,7 @@ void Fields::sizes(const char* key, engine::Index Config::*first, engine::Index 
   if (label_pressed_) ImGui::SetKeyboardFocusHere();
   drag_size(key, name(key), first, largest);
   ImGui::SameLine(0, 0);
-  ImGui::TextUnformatted(sign.c_str());
+  ui::plain(sign);
   ImGui::SameLine(0, 0);
   drag_size(key, name(key) + " 2", second, largest);
   finish(key);
@@ -174,7 +175,7 @@ void Fields::remark(std::string_view key) {
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(frame_.style.px(6), frame_.style.px(4)));
   ImGui::AlignTextToFramePadding();
   ImGui::PushStyleColor(ImGuiCol_Text, frame_.style.colours.muted);
-  ImGui::TextUnformatted(text.c_str());
+  ui::plain(text);
   ImGui::PopStyleColor();
   ImGui::PopStyleVar();
   // With the same spacing as after a value.

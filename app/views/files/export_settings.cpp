@@ -21,7 +21,7 @@ class ExportRow {
   ExportRow(const Frame& frame, const char* key) : frame_(frame) {
     ImGui::AlignTextToFramePadding();
     ImGui::PushStyleColor(ImGuiCol_Text, frame.style.colours.muted);
-    ImGui::TextUnformatted(frame.tr(key).c_str());
+    ui::plain(frame.tr(key));
     ImGui::PopStyleColor();
     left_ = ImGui::GetCursorStartPos().x + frame.style.px(kNameWidth);
     end_ = ImGui::GetCursorStartPos().x + ImGui::GetContentRegionAvail().x;

@@ -226,7 +226,7 @@ void draw_breadcrumb(const Browsing& browsing, float width) {
     ImGui::SameLine(0, 0);
     ImGui::AlignTextToFramePadding();
     ImGui::PushStyleColor(ImGuiCol_Text, frame.style.colours.muted);
-    ImGui::TextUnformatted("›");
+    ui::plain("›");
     ImGui::PopStyleColor();
     ImGui::SameLine(0, 0);
   }

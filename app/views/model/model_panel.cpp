@@ -9,6 +9,7 @@
 #include "app/session/box_models.h"
 #include "app/session/changes.h"
 #include "app/session/presets.h"
+#include "app/ui/widgets.h"
 #include "app/views/core/choice_card.h"
 #include "app/views/model/box_cards.h"
 #include "app/views/model/checkpoint_panel.h"
@@ -119,9 +120,8 @@ void switched_off(const Frame& frame) {
   type.colour = frame.style.colours.accent;
   ImGui::AlignTextToFramePadding();
   ImGui::PushStyleColor(ImGuiCol_Text, type.colour);
-  ImGui::TextUnformatted(
-      frame.tr(count == 1 ? "model_panel.off_one" : "model_panel.off", {{"count", std::to_string(count)}})
-          .c_str());
+  ui::plain(
+      frame.tr(count == 1 ? "model_panel.off_one" : "model_panel.off", {{"count", std::to_string(count)}}));
   ImGui::PopStyleColor();
   ImGui::SameLine();
   if (ui::button(frame.style, (frame.tr("model_panel.all_on") + "##all on").c_str(),

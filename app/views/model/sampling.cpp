@@ -52,7 +52,7 @@ class Controls {
     flow_.next(ui::text_size(name, style_.quiet()).x + style_.px(4) + width);
     ImGui::AlignTextToFramePadding();
     ImGui::PushStyleColor(ImGuiCol_Text, style_.colours.muted);
-    ImGui::TextUnformatted(name.c_str());
+    ui::plain(name);
     ImGui::PopStyleColor();
     ImGui::SameLine(0, style_.px(4));
     ImGui::SetNextItemWidth(width);

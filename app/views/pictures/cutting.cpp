@@ -209,10 +209,8 @@ void step_buttons(const Frame& frame, const WordSteps& word) {
   arrow("←##cut back", "cutting.back.tip", -1);
   arrow("→##cut on", "cutting.on.tip", 1);
   ImGui::AlignTextToFramePadding();
-  ImGui::TextUnformatted(frame
-                             .tr("cutting.step", {{"step", std::to_string(steps_done(frame, word))},
-                                                  {"steps", std::to_string(word.steps.size())}})
-                             .c_str());
+  ui::plain(frame.tr("cutting.step", {{"step", std::to_string(steps_done(frame, word))},
+                                      {"steps", std::to_string(word.steps.size())}}));
 }
 
 // Headings of the columns of the pieces that fit.

@@ -32,7 +32,7 @@ void field(const Frame& frame, std::string_view key, ImU32 colour, std::string a
 void heads_field(const Frame& frame) {
   int heads = frame.session.desk().matrix.heads;
   ImGui::AlignTextToFramePadding();
-  ImGui::TextUnformatted(frame.tr("setting.heads").c_str());
+  ui::plain(frame.tr("setting.heads"));
   ImGui::SameLine();
   ImGui::SetNextItemWidth(frame.style.px(130));
   ImGui::PushStyleVar(ImGuiStyleVar_FrameBorderSize, 1.0f);

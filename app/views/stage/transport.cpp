@@ -261,7 +261,7 @@ void draw_play_button(const Frame& frame, float room) {
   if (!names_key) return;
   ImGui::SameLine(0, style.px(6));
   ImGui::AlignTextToFramePadding();
-  ImGui::TextUnformatted(word.c_str());
+  ui::plain(word);
 }
 
 }  // namespace views

@@ -14,7 +14,7 @@ namespace {
 void muted_word(const Frame& frame, std::string_view key) {
   ImGui::AlignTextToFramePadding();
   ImGui::PushStyleColor(ImGuiCol_Text, frame.style.colours.muted);
-  ImGui::TextUnformatted(frame.tr(key).c_str());
+  ui::plain(frame.tr(key));
   ImGui::PopStyleColor();
 }
 

@@ -45,7 +45,7 @@ void error_sentence(const Frame& frame, float width) {
 void label(const Frame& frame, std::string_view key) {
   ImGui::AlignTextToFramePadding();
   ImGui::PushStyleColor(ImGuiCol_Text, frame.style.colours.muted);
-  ImGui::TextUnformatted(frame.tr(key).c_str());
+  ui::plain(frame.tr(key));
   ImGui::PopStyleColor();
 }
 

@@ -63,9 +63,8 @@ void draw_stepper(const Frame& frame) {
   ui::tip(style, frame.tr("step.on.tip"));
   ImGui::SameLine(0, style.px(12));
   ImGui::AlignTextToFramePadding();
-  ImGui::TextUnformatted(
-      frame.tr("step.count", {{"step", std::to_string(at + 1)}, {"steps", std::to_string(steps.size())}})
-          .c_str());
+  ui::plain(
+      frame.tr("step.count", {{"step", std::to_string(at + 1)}, {"steps", std::to_string(steps.size())}}));
   ImGui::SameLine(0, style.px(14));
   draw_play_button(frame, ImGui::GetContentRegionAvail().x);
   if (ImGui::GetContentRegionAvail().y < style.px(24)) return;

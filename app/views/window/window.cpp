@@ -22,6 +22,7 @@
 #include "app/views/lesson/story_offer.h"
 #include "app/views/pages/glossary_view.h"
 #include "app/views/pages/page_view.h"
+#include "app/views/pages/pointed_term.h"
 #include "app/views/present/bookmarks.h"
 #include "app/views/stage/number_edit.h"
 #include "app/views/stage/picture_words.h"
@@ -227,6 +228,7 @@ void draw_interface(const Frame& frame) {
   draw_overlays(chrome);
   draw_film_progress(chrome);
   draw_waiting(chrome);
+  draw_pointed_term(chrome);
   ImGui::End();
   ImGui::PopFont();
   ui::apply(frame.style);

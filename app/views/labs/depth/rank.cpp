@@ -210,7 +210,11 @@ class RankPage {
 
   // The layers that fit: the first ones, where most happens, and the last.
   std::vector<Index> layers_shown(float width) const {
-    const auto most = std::max<Index>(static_cast<Index>(width / style_.px(118)), 2);
+    // Room for what stands below each map, and for the hole.
+    const std::string whole = frame_.tr("lab.depth.probe", {{"percent", "100"}});
+    const float each = ui::text_size(whole, style_.small_strong()).x + style_.px(kBetweenLayers);
+    const float hole = ui::text_size("10–99", style_.small()).x + style_.px(kBetweenLayers);
+    const auto most = std::max<Index>(static_cast<Index>((width - hole) / each), 2);
     std::vector<Index> layers;
     for (Index layer = 0; layer + 1 < std::min(most, layers_ + 1); ++layer) layers.push_back(layer);
     layers.push_back(layers_);
@@ -233,7 +237,7 @@ class RankPage {
 
   void draw_strip(ImVec2 at, ImVec2 room) const {
     const std::vector<Index> layers = layers_shown(room.x);
-    const float gap = style_.px(10);
+    const float gap = style_.px(kBetweenLayers);
     const auto count = static_cast<float>(layers.size());
     const float line = ui::text_size("0", style_.small()).y + style_.px(4);
     const std::string left_out = layers_left_out(layers);
@@ -286,7 +290,8 @@ class RankPage {
       go_to_stage(frame_, stage);
   }
 
-  static constexpr float kLeading = 1.3f;  // of the words below the maps
+  static constexpr float kLeading = 1.3f;      // of the words below the maps
+  static constexpr float kBetweenLayers = 10;  // pixels at 100 %
 
   const Frame& frame_;
   const ui::Style& style_;

@@ -121,7 +121,7 @@ void draw_efficient_seed(const Frame& frame, ui::Flow& line) {
   const auto& style = frame.style;
   line.next(efficient_seed_width(frame));
   ImGui::AlignTextToFramePadding();
-  ImGui::TextUnformatted(seed_words(frame).c_str());
+  ui::plain(seed_words(frame));
   ui::tip(style, frame.tr("setting.attention_seed.tip"));
   ImGui::SameLine(0, style.px(8));
   if (ui::button(style, (redraw_words(frame) + "##cheaper.new_draw").c_str(), ui::ButtonKind::kOutline))

@@ -78,7 +78,8 @@ class EfficientErrors {
       draw_draws({at.x + room.x - controls, at.y - style_.px(4)});
       controls += style_.px(kDrawsWidth + 8);
     }
-    plot_title(frame_, title, at, room.x - controls);
+    const bool fits = ui::text_size(title, style_.strong()).x <= room.x - controls;
+    plot_title(frame_, fits ? title : frame_.tr("cheaper.errors.title"), at, room.x - controls);
     const auto* const made = is_its ? run->result->get() : nullptr;
     if (made == nullptr || !*made) {
       const bool failed = is_its && run->result->failed();

@@ -139,7 +139,7 @@ std::string sharpness_sentence(const Frame& frame, int weights) {
 void control_name(const Frame& frame, std::string_view key) {
   ImGui::AlignTextToFramePadding();
   ImGui::PushStyleColor(ImGuiCol_Text, frame.style.colours.muted);
-  ImGui::TextUnformatted(frame.tr(key).c_str());
+  ui::plain(frame.tr(key));
   ImGui::PopStyleColor();
   ImGui::SameLine(0, frame.style.px(8));
 }

@@ -195,7 +195,7 @@ void draw_pair_buttons(const Frame& frame, ImVec2 at, float width) {
                                 {"wavelength", engine::number_markup(pair_wavelength(lab, pair), 2)}});
   ImGui::AlignTextToFramePadding();
   const float room = at.x + width - ImGui::GetCursorScreenPos().x;
-  ImGui::TextUnformatted(ui::ellipsise(sentence, room, style.text()).c_str());
+  ui::plain(ui::ellipsise(sentence, room, style.text()));
 }
 
 // The wave between the positions, and a dot at each, with the table's values.

@@ -296,8 +296,7 @@ void draw_reach_steps(const Frame& frame, Index steps, Index all) {
   }
   ImGui::SameLine(0, style.px(12));
   ImGui::AlignTextToFramePadding();
-  ImGui::TextUnformatted(
-      frame.tr("relatives.step.is", {{"step", std::to_string(steps)}, {"all", std::to_string(all)}}).c_str());
+  ui::plain(frame.tr("relatives.step.is", {{"step", std::to_string(steps)}, {"all", std::to_string(all)}}));
 }
 
 }  // namespace
