@@ -25,14 +25,13 @@ State wall(const char* text = "the cat sat on the mat") {
   return state;
 }
 
-// In a text that may be broken into lines; blanks do not count.
-bool says(std::string_view text) {
+// In a text that may be broken into lines; blanks do not count, nor letters that are drawn as bars.
+bool says(std::string text) {
   std::string all;
   for (const DrawnText& drawn : drawn_frame().texts) all += drawn.text;
-  std::string wanted(text);
-  std::erase(all, ' ');
-  std::erase(wanted, ' ');
-  return all.find(wanted) != std::string::npos;
+  for (std::string* const read : {&all, &text})
+    std::erase_if(*read, [](char letter) { return letter == ' ' || letter == 'l' || letter == 'I'; });
+  return all.find(text) != std::string::npos;
 }
 
 TEST(WaysWall, HasATileForEveryWayAndAHeadingForEachBand) {
