@@ -3,11 +3,15 @@
 #include <benchmark/benchmark.h>
 
 #include <algorithm>
+#include <filesystem>
+#include <fstream>
 #include <numeric>
+#include <string>
 
 #include "app/lessons/lesson_check.h"
 #include "app/lessons/lesson_reader.h"
 #include "app/lessons/shelf.h"
+#include "app/shell/lesson_files.h"
 #include "embedded/lessons_en.h"
 
 namespace app {
@@ -35,6 +39,37 @@ void BM_ItsBytes(benchmark::State& state) {
   state.SetBytesProcessed(static_cast<int64_t>(state.iterations() * file.size()));
 }
 BENCHMARK(BM_ItsBytes)->Unit(benchmark::kMicrosecond);
+
+// A folder of a thousand lessons, listed for the first time and again; the second time only dates are read.
+class ThousandLessons {
+ public:
+  ThousandLessons() : path_(std::filesystem::temp_directory_path() / "headlight_lessons_bench") {
+    std::filesystem::create_directories(path_);
+    for (int i = 0; i < 1000; ++i)
+      std::ofstream(path_ / ("lesson " + std::to_string(i) + ".md"), std::ios::binary) << largest_file();
+  }
+  ThousandLessons(const ThousandLessons&) = delete;
+  ThousandLessons& operator=(const ThousandLessons&) = delete;
+  ~ThousandLessons() { std::filesystem::remove_all(path_); }
+
+  std::string path() const { return path_.string(); }
+
+ private:
+  std::filesystem::path path_;
+};
+
+void BM_ListAThousand(benchmark::State& state) {
+  const ThousandLessons folder;
+  for (auto _ : state) benchmark::DoNotOptimize(read_lesson_folder(folder.path(), nullptr));
+}
+BENCHMARK(BM_ListAThousand)->Unit(benchmark::kMillisecond);
+
+void BM_ListThemAgain(benchmark::State& state) {
+  const ThousandLessons folder;
+  const LessonFolder earlier = read_lesson_folder(folder.path(), nullptr);
+  for (auto _ : state) benchmark::DoNotOptimize(read_lesson_folder(folder.path(), &earlier));
+}
+BENCHMARK(BM_ListThemAgain)->Unit(benchmark::kMillisecond);
 
 // The slowest step of all lessons: its run, and its prose with the numbers.
 void BM_SlowestStep(benchmark::State& state) {

@@ -43,7 +43,7 @@ class CoveredStage {
  public:
   CoveredStage(const Frame& frame, int stage)
       : frame_(frame), style_(frame.style), stage_(stage), list_(*ImGui::GetWindowDrawList()) {
-    if (!has_grid()) return;
+    if (!has_grid() && !asks(app::Ask::kShape)) return;
     const int first = frame.tr.counts_from();
     rows_ = look::axis_labels(frame.trace(), stage, look::Side::kRows, first);
     columns_ = look::axis_labels(frame.trace(), stage, look::Side::kColumns, first);
@@ -61,6 +61,7 @@ class CoveredStage {
     draw_hatching(frame_, frame_.trace().stage(stage_), grid_.corner, grid_.end());
     draw_lines();
     draw_labels();
+    draw_asked();
     if (asks_cell()) take_click();
   }
 
@@ -77,20 +78,51 @@ class CoveredStage {
            std::max(stage.rows, stage.columns) <= kMost;
   }
 
+  // All that is covered, without its shape; above it the words from which that follows.
   void draw_sheet() {
+    if (asks(app::Ask::kShape)) draw_words();
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const ImVec2 room = ImGui::GetContentRegionAvail();
-    const float side = std::max(0.0f, std::min(room.x, room.y) - style_.px(16));
-    const ImVec2 low(at.x + std::floor((room.x - side) / 2), at.y + style_.px(8));
-    const ImVec2 high(low.x + side, low.y + side);
+    const ImVec2 low(at.x, at.y + style_.px(8));
+    const ImVec2 high(at.x + room.x, std::max(low.y, at.y + room.y - style_.px(8)));
     draw_hatching(frame_, frame_.trace().stage(stage_), low, high);
     list_.AddRect(low, high, style_.colours.hairline);
+  }
+
+  // The tokens of the rows and the columns; once, if they are the same.
+  void draw_words() {
+    const engine::Stage& stage = frame_.trace().stage(stage_);
+    const bool has_rows = stage.rows_are().counts_tokens();
+    const bool has_columns = stage.columns_are().counts_tokens();
+    if (has_rows) draw_tokens(rows_, style_.colours.query);
+    if (has_columns && !(has_rows && rows_ == columns_)) draw_tokens(columns_, style_.colours.key);
+  }
+  void draw_tokens(const std::vector<std::string>& tokens, ImU32 colour) const {
+    std::string line;
+    for (const std::string& token : tokens) line.append(line.empty() ? "" : "   ").append(token);
+    const ui::TextStyle type{style_.fonts.semibold, style_.px(18), colour};
+    ui::label(ui::ellipsise(line, ImGui::GetContentRegionAvail().x, type), type);
   }
 
   // The row that the step pins is the one that it speaks of.
   bool is_asked(Index row) const {
     const auto& pinned = frame_.session.document().focus.pinned;
     return pinned && pinned->first == row;
+  }
+
+  // A frame around that row; and around the pinned cell, unless a cell is what is asked for.
+  void draw_asked() {
+    const auto& pinned = frame_.session.document().focus.pinned;
+    if (!pinned || pinned->first >= grid_.rows || pinned->second >= grid_.columns) return;
+    const ImVec2 low = grid_.low(pinned->first, 0);
+    list_.AddRect(low, {grid_.end().x, low.y + grid_.cell}, style_.colours.query, 0, 0, style_.px(2));
+    if (!asks_cell()) outline(pinned->first, pinned->second, style_.colours.ink);
+  }
+
+  // The column of the pinned cell, unless a cell is what is asked for.
+  bool is_asked_column(Index column) const {
+    const auto& pinned = frame_.session.document().focus.pinned;
+    return pinned && !asks_cell() && pinned->second == column;
   }
 
   void place() {
@@ -124,6 +156,7 @@ class CoveredStage {
     if (grid_.cell < style_.px(kLeastLabelled)) return;
     const ui::TextStyle type = style_.text();
     const ui::TextStyle asked{style_.fonts.semibold, type.size, style_.colours.query};
+    const ui::TextStyle asked_column{style_.fonts.semibold, type.size, style_.colours.key};
     const float half = (grid_.cell - ui::text_size("x", type).y) / 2;
     for (Index row = 0; row < grid_.rows; ++row) {
       const ImVec2 at = grid_.low(row, 0);
@@ -134,7 +167,8 @@ class CoveredStage {
     for (Index column = 0; column < grid_.columns; ++column) {
       const ImVec2 at = grid_.low(0, column);
       ui::draw_text_rotated(list_, {at.x + grid_.cell / 2, at.y - style_.px(6)}, kSlant,
-                            columns_.at(static_cast<size_t>(column)), type);
+                            columns_.at(static_cast<size_t>(column)),
+                            is_asked_column(column) ? asked_column : type);
     }
   }
 
