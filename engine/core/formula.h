@@ -1,7 +1,8 @@
 // formula.h: formulas as language-neutral markup, and their plain-text form.
 //
 // The markup is a small part of TeX: letters are italic variables, `\mathrm{softmax}` is upright,
-// `\mathbf{q}` bold italic, `_{...}` and `^{...}` sub- and superscript, `\frac{a}{b}`, `\sqrt{a}`, `\hat{a}`,
+// `\mathbf{q}` bold italic, `_{...}` and `^{...}` sub- and superscript (of one letter also `_k`),
+// `\frac{a}{b}`, `\sqrt{a}`, `\hat{a}`,
 // `\cases{value}{condition}{value}{condition}` one case below the other behind a brace; `\q{...}`,
 // `\k{...}`, `\v{...}` take the colour of queries, keys and values. Any other character, such as `·`, `×`,
 // `−`, `Σ`, stands for itself.
