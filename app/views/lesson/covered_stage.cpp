@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 
 #include "app/look/labels.h"
 #include "app/ui/widgets.h"
@@ -132,7 +133,8 @@ class CoveredStage {
     grid_.rows = stage.rows;
     grid_.columns = stage.columns;
     const float beside = widest(rows_, style_.text()) + style_.px(10);
-    const float above = widest(columns_, style_.text()) * 0.75f + style_.px(16);
+    const float slanted = widest(columns_, style_.text()) + ui::text_size("x", style_.text()).y;
+    const float above = slanted * std::numbers::sqrt2_v<float> / 2 + style_.px(10);
     const float wide = (room.x - beside) / static_cast<float>(stage.columns + 1);
     const float high = (room.y - above) / static_cast<float>(stage.rows);
     grid_.cell = std::floor(std::clamp(std::min(wide, high), 2.0f, style_.px(kMostCell)));
