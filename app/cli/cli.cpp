@@ -6,6 +6,7 @@
 #include <csignal>
 #include <cstdio>
 #include <cstring>
+#include <filesystem>
 
 #include "app/cli/command_line.h"
 #include "app/cli/input.h"
@@ -13,8 +14,6 @@
 #include "app/document/checkpoints.h"
 #include "app/document/model_input.h"
 #include "app/document/model_tokens.h"
-#include "app/export/file.h"
-#include "app/lessons/lesson_reader.h"
 #include "engine/core/utf8.h"
 
 namespace app {
@@ -84,6 +83,21 @@ CommandOutcome run_command(const CommandLine& line, const Words& words) {
   return outcome.exit_code == 0 ? CommandOutcome{.exit_code = exit_code} : outcome;
 }
 
+// Why a lesson cannot be read from there, without opening it: a pipe would wait for its writer.
+std::optional<Error> check_file(const std::string& path) {
+  std::error_code ignored;
+  const auto status = std::filesystem::status(path, ignored);
+  const char* key = nullptr;
+  if (!std::filesystem::exists(status)) {
+    key = "error.no_file";
+  } else if (std::filesystem::is_directory(status)) {
+    key = "error.is_folder";
+  } else if (!std::filesystem::is_regular_file(status)) {
+    key = "error.not_a_file";
+  }
+  return key == nullptr ? std::nullopt : std::optional(Error{key, {{"path", path}}});
+}
+
 CommandOutcome run(const CommandLine& line, const Words& words_so_far) {
   if (line.answer) return finish(*line.answer, words_so_far);
   const auto language = read_language(line.given);
@@ -103,8 +117,7 @@ CommandOutcome run(const CommandLine& line, const Words& words_so_far) {
   const std::string session = line.given.get("--session", "");
   if (!is_session_line(session)) start.session_file = session;
   if (const auto lesson = line.given.find("--lesson")) {
-    const auto readable = exporter::read_file(*lesson, kLargestLesson);
-    if (!readable) return fail(readable.error(), in_words);
+    if (auto bad = check_file(*lesson)) return fail(*bad, in_words);
     start.lesson_file = *lesson;
   }
   if (line.given.has("--lang")) start.language = *language;

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <array>
-#include <numeric>
 #include <optional>
 #include <vector>
 
@@ -32,6 +31,8 @@ constexpr double kBody = 10.5;
 constexpr double kCell = 24;  // side of a matrix's cell at most
 constexpr double kLabel = 8;
 constexpr Index kMostCells = 40;  // per side of a matrix that is drawn
+constexpr double kLongestLabel = 90;
+constexpr double kTallestGrid = 480;
 
 // A lesson's Markdown as Pango markup.
 std::string markup(std::string_view markdown, const look::Palette& palette, double size) {
@@ -119,8 +120,8 @@ class Pages {
     canvas_.text(kWidth - kMargin, kHeight - 30, std::to_string(page_), foot);
   }
 
-  // A page with this much room left.
-  void need(double height) {
+  // On a new page, if this much room is not left.
+  void make_room_for(double height) {
     if (y_ + height <= kHeight - kMargin || y_ <= kMargin) return;
     canvas_.next_page();
     begin_page();
@@ -169,10 +170,11 @@ class Pages {
       double width = 0;
       for (const std::string& label : labels)
         width = std::max(width, measure(label, body(kLabel), words_.language()).width);
-      return width + 5;
+      return std::min(width, kLongestLabel) + 5;
     };
     sizes.left = widest(sizes.rows);
-    sizes.cell = std::min(kCell, (kInner - kNumber - sizes.left) / static_cast<double>(sizes.columns.size()));
+    sizes.cell = std::min({kCell, (kInner - kNumber - sizes.left) / static_cast<double>(sizes.columns.size()),
+                           kTallestGrid / static_cast<double>(sizes.rows.size())});
     sizes.above = widest(sizes.columns) > sizes.cell ? widest(sizes.columns) : kLabel + 5;
     return sizes;
   }
@@ -215,6 +217,7 @@ class Pages {
   // Above the columns upright if they fit, otherwise turned.
   void draw_labels(const Box& box, const Sizes& sizes) {
     Type row = body(kLabel);
+    row.max_width = kLongestLabel;
     row.align = Align::kRight;
     for (size_t i = 0; i < sizes.rows.size(); ++i) {
       const double y = box.y + (static_cast<double>(i) + 0.5) * sizes.cell;
@@ -222,6 +225,7 @@ class Pages {
     }
     const bool is_turned = sizes.above > kLabel + 5;
     Type column = body(kLabel);
+    column.max_width = kLongestLabel;
     column.turn = is_turned ? 90 : 0;
     column.align = is_turned ? Align::kLeft : Align::kCentre;
     for (size_t i = 0; i < sizes.columns.size(); ++i) {
@@ -233,13 +237,14 @@ class Pages {
   // Choices by letters; things to put in order as the window lists them.
   std::vector<std::string> items_of(const Asked& asked) const {
     const auto& choices = asked.question().choices;
-    std::vector<size_t> places(choices.size());
-    std::iota(places.begin(), places.end(), size_t{0});
-    if (asked.question().kind == Ask::kOrder)
-      std::ranges::sort(places, {}, [&](size_t place) { return choices[place].text; });
     std::vector<std::string> items;
-    items.reserve(places.size());
-    for (const size_t place : places) items.push_back(asked.filled(choices[place].text));
+    items.reserve(choices.size());
+    if (asked.question().kind == Ask::kOrder) {
+      for (const size_t place : app::items_as_listed(asked.question()))
+        items.push_back(asked.filled(choices[place].text));
+    } else {
+      for (const app::Choice& choice : choices) items.push_back(asked.filled(choice.text));
+    }
     return items;
   }
 
@@ -247,7 +252,7 @@ class Pages {
     double height = 0;
     for (const std::string& item : items_of(asked)) height += prose_height(item, kInner - kNumber - 30) + 7;
     if (height > 0) return height;
-    return asked.question().kind == Ask::kCell ? 18 : 62;
+    return grid_of(asked) ? 18 : 62;
   }
 
   void draw_space(const Asked& asked) {
@@ -263,7 +268,7 @@ class Pages {
       y_ += prose(x + 26, item, kInner - kNumber - 30) + 7;
     }
     if (!items.empty()) return;
-    if (asked.question().kind == Ask::kCell) {
+    if (grid_of(asked)) {
       y_ += text(x, words_("worksheet.mark"), quiet(9), kInner - kNumber) + 4;
       return;
     }
@@ -285,7 +290,7 @@ class Pages {
     const Asked& asked = asked_[index];
     const std::string asks = asked.filled(asked.step->prose);
     const double width = kInner - kNumber;
-    need(prose_height(asks, width) + 8 + grid_height(asked) + space_height(asked));
+    make_room_for(prose_height(asks, width) + 8 + grid_height(asked) + space_height(asked));
     text(kMargin, std::to_string(index + 1) + ".", heading(kBody), kNumber);
     y_ += prose(kMargin + kNumber, asks, width) + 8;
     draw_grid(asked);
@@ -304,7 +309,7 @@ class Pages {
     if (question.kind != Ask::kChoice && question.kind != Ask::kOrder) answer = "**" + answer + "**";
     const std::string said = asked.filled(question.reveal);
     const double width = kInner - kNumber;
-    need(prose_height(answer, width) + prose_height(said, width) + 14);
+    make_room_for(prose_height(answer, width) + prose_height(said, width) + 14);
     text(kMargin, std::to_string(index + 1) + ".", heading(kBody), kNumber);
     y_ += prose(kMargin + kNumber, answer, width) + 3;
     if (!said.empty()) y_ += prose(kMargin + kNumber, said, width);

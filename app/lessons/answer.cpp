@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <numeric>
 
 #include "app/lessons/expression.h"
 #include "app/lessons/lesson_lines.h"
@@ -100,6 +101,13 @@ Verdict judge_choice(const Question& question, size_t choice) {
 
 Verdict judge_order(const Question& question, std::span<const size_t> order) {
   return std::ranges::is_sorted(order) ? Verdict{true, question.reveal} : Verdict{};
+}
+
+std::vector<size_t> items_as_listed(const Question& question) {
+  std::vector<size_t> places(question.choices.size());
+  std::iota(places.begin(), places.end(), size_t{0});
+  std::ranges::sort(places, {}, [&](size_t place) { return question.choices[place].text; });
+  return places;
 }
 
 }  // namespace app

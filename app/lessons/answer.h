@@ -5,6 +5,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "app/lessons/lesson.h"
 #include "engine/core/trace.h"
@@ -39,5 +40,8 @@ std::string right_answer(const Question& question, const engine::Trace& trace, i
 
 // Items by their places in the lesson's list, in the order in which they were put.
 Verdict judge_order(const Question& question, std::span<const size_t> order);
+
+// The places of the items to put in order, as they are listed: by their words.
+std::vector<size_t> items_as_listed(const Question& question);
 
 }  // namespace app

@@ -8,7 +8,7 @@
 #include "app/lessons/prose.h"
 #include "app/text/plain_text.h"
 #include "app/text/quotable.h"
-#include "app/text/tr.h"
+#include "engine/core/parallel.h"
 
 namespace app {
 namespace {
@@ -25,6 +25,7 @@ class StepCheck {
     check_length();
     const auto trace = make_trace(step_.document);
     if (!trace) return fail(trace.error(), setting_line());
+    if (!*trace) return;  // stopped
     trace_ = *trace;
     check_focus();
     check_numbers(step_.prose, step_.prose_line);
@@ -150,8 +151,15 @@ class StepCheck {
 
 std::vector<LessonFault> check_lesson(const Lesson& lesson, const WindowNames& names) {
   std::vector<LessonFault> faults;
-  for (const LessonStep& step : lesson.steps) StepCheck(step, names, faults).run();
+  for (const LessonStep& step : lesson.steps) {
+    if (engine::stop_requested()) break;
+    StepCheck(step, names, faults).run();
+  }
   return faults;
+}
+
+Error with_line(const LessonFault& fault, const Words& words) {
+  return {"lesson.fault", {{"line", std::to_string(fault.line)}, {"reason", words(fault.error)}}};
 }
 
 std::string fill_prose(std::string_view prose, const engine::Trace& trace) {

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "app/lessons/lesson.h"
+#include "app/text/tr.h"
 
 namespace app {
 
@@ -18,11 +19,15 @@ struct WindowNames {
   std::vector<std::string> parts;
 };
 
-// What is wrong with each step of a lesson that read_lesson took. Faults, besides those of make_trace and
+// What is wrong with each step of a lesson that read_lesson took, up to the step where
+// engine::stop_requested(). Faults, besides those of make_trace and
 // evaluate, and error.unknown_stage: error.lesson_view (view, choices), error.lesson_point (part, choices),
 // error.lesson_token (token, last), error.cell_range, error.lesson_long (words, most),
 // error.lesson_no_prose, error.lesson_same_number (value, answer), error.lesson_cell_cover.
 std::vector<LessonFault> check_lesson(const Lesson& lesson, const WindowNames& names);
+
+// A fault with its line, as one error: lesson.fault (line, reason).
+engine::Error with_line(const LessonFault& fault, const Words& words);
 
 // A step's prose with its numbers, as Markdown.
 std::string fill_prose(std::string_view prose, const engine::Trace& trace);

@@ -1,6 +1,7 @@
 // lesson_state.h: the lesson that is being taken, and what was answered in all of them so far.
 #pragma once
 
+#include <cstdint>
 #include <map>
 #include <memory>
 #include <optional>
@@ -32,7 +33,8 @@ struct GivenAnswer {
 // The newest answer to a question, and how it went.
 struct AnswerRecord {
   GivenAnswer given;
-  std::string words;  // of the answer, as it was read
+  std::string words;           // of the answer, as it was read
+  std::uint64_t question = 0;  // question_key of what was asked
   bool is_right = false;
   int tries = 0;
 
@@ -43,6 +45,7 @@ struct LessonProgress {
   std::string title;                       // of the lesson, as last read
   size_t step = 0;                         // where it was left
   size_t furthest = 0;                     // of the steps that were open
+  bool is_done = false;                    // it was taken to its end
   std::map<size_t, AnswerRecord> answers;  // by step
 
   bool operator==(const LessonProgress&) const = default;

@@ -6,9 +6,13 @@
 #include "app/document/document_line.h"
 #include "app/lessons/lesson_check.h"
 #include "app/lessons/prose.h"
+#include "engine/core/random.h"
+#include "engine/core/utf8.h"
 
 namespace app {
 namespace {
+
+constexpr size_t kLongestWords = 500;  // bytes of an answer that are kept
 
 std::string item_words(const Question& question, size_t item, const engine::Trace& trace) {
   std::string words = plain_prose(read_prose(fill_prose(question.choices.at(item).text, trace)));
@@ -16,33 +20,60 @@ std::string item_words(const Question& question, size_t item, const engine::Trac
   return words;
 }
 
+// Forgets answers to questions that are asked no more.
+void forget_changed(const Lesson& lesson, bool with_words, LessonProgress& progress) {
+  std::erase_if(progress.answers, [&](const auto& answered) {
+    const auto& [step, record] = answered;
+    return step >= lesson.steps.size() || !lesson.steps[step].question ||
+           record.question != question_key(lesson.steps[step], with_words);
+  });
+}
+
 }  // namespace
+
+std::uint64_t question_key(const LessonStep& step, bool with_words) {
+  std::string key = to_line(step.document);
+  if (step.question) {
+    key.append(std::to_string(static_cast<int>(step.question->kind))).append(step.question->answer);
+    for (const Choice& choice : step.question->choices) {
+      key += choice.is_right ? '+' : '-';
+      if (with_words) key += choice.text;
+    }
+  }
+  constexpr float kValues = 0x1p24f;  // of one draw
+  const engine::RandomStream stream(0, key);
+  const auto part = [&](uint64_t draw) { return static_cast<uint64_t>(stream.uniform(draw) * kValues); };
+  return part(0) << 24U | part(1);
+}
 
 void open_lesson_step(Requests& requests, const Lesson& lesson, std::shared_ptr<const OwnLesson> own,
                       size_t step) {
   const size_t to = std::min(step, lesson.steps.size() - 1);
   const LessonStep& opened = lesson.steps.at(to);
-  requests.arrange([id = own ? std::string() : lesson.id, title = lesson.title, own, to](Desk& desk) {
+  // The lesson lives as long as the program, or its file's does.
+  requests.arrange([&lesson, own, to](Desk& desk) {
     desk.lesson = {};
-    desk.lesson.id = id;
+    desk.lesson.id = own ? std::string() : lesson.id;
     desk.lesson.own = own;
     desk.lesson.step = to;
     desk.lesson.is_to_move = true;
     desk.playback.is_open = desk.playback.is_playing = false;
     desk.playback.position = 0;
     LessonProgress& progress = desk.progress[lesson_key(desk.lesson)];
-    progress.title = title;
+    progress.title = lesson.title;
     progress.step = to;
     progress.furthest = std::max(progress.furthest, to);
+    progress.is_done = false;
+    forget_changed(lesson, own != nullptr, progress);
     const auto answered = progress.answers.find(to);
     if (answered != progress.answers.end()) desk.lesson.given = answered->second.given;
   });
   if (opened.sets_up) requests.open_session(to_line(opened.document));
 }
 
-size_t step_left(const AllProgress& progress, const std::string& key, size_t steps) {
+size_t step_left(const AllProgress& progress, const std::string& key) {
   const auto left = progress.find(key);
-  return left == progress.end() || left->second.step + 1 >= steps ? 0 : left->second.step;
+  return left == progress.end() || left->second.is_done ? 0 : left->second.step;
 }
 
 std::optional<Verdict> judge(const Question& question, const GivenAnswer& given, const engine::Trace& trace) {
@@ -91,15 +122,16 @@ std::string answer_words(const Question& question, const GivenAnswer& given, con
   return words;
 }
 
-std::optional<AnswerRecord> next_record(const AnswerRecord* before, const Question& question,
+std::optional<AnswerRecord> next_record(const AnswerRecord* before, const LessonStep& step,
                                         const GivenAnswer& now, const engine::Trace& trace, int first) {
-  const auto judged = judge(question, now, trace);
-  const bool is_new = before == nullptr || before->given != now;
-  if (!is_new || !(judged || now.is_shown)) return std::nullopt;
+  if (before != nullptr && before->given == now) return std::nullopt;
+  const auto judged = judge(*step.question, now, trace);
+  if (!judged && !now.is_shown) return std::nullopt;
   AnswerRecord record = before != nullptr ? *before : AnswerRecord{};
   record.given = now;
   if (!judged) return record;
-  std::string words = answer_words(question, now, trace, first);
+  std::string words = answer_words(*step.question, now, trace, first);
+  if (words.size() > kLongestWords) words.resize(engine::letter_start(words, kLongestWords));
   // Asking for the answer afterwards is no other try.
   if (words != record.words) ++record.tries;
   record.words = std::move(words);

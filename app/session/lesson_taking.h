@@ -16,8 +16,12 @@ namespace app {
 void open_lesson_step(Requests& requests, const Lesson& lesson, std::shared_ptr<const OwnLesson> own,
                       size_t step);
 
-// The step where a lesson of that key was left, of so many steps; the first one once it was taken to its end.
-size_t step_left(const AllProgress& progress, const std::string& key, size_t steps);
+// The step where a lesson of that key was left; the first one once it was taken to its end.
+size_t step_left(const AllProgress& progress, const std::string& key);
+
+// What tells questions apart: an answer to one is none to another. `with_words`: of the choices, too, which
+// are those of a language.
+std::uint64_t question_key(const LessonStep& step, bool with_words);
 
 // What an answer is worth; nullopt while nothing was answered that can be judged.
 std::optional<Verdict> judge(const Question& question, const GivenAnswer& given, const engine::Trace& trace);
@@ -27,9 +31,9 @@ std::optional<Verdict> judge(const Question& question, const GivenAnswer& given,
 std::string answer_words(const Question& question, const GivenAnswer& given, const engine::Trace& trace,
                          int first);
 
-// The record of a step after `now` was given and judged; nullopt if `before` has it already. An answer that
-// was asked for without one of one's own counts as well.
-std::optional<AnswerRecord> next_record(const AnswerRecord* before, const Question& question,
+// The record of a step that asks, after `now` was given and judged, without its question's key; nullopt if
+// `before` has it already. An answer that was asked for without one of one's own counts as well.
+std::optional<AnswerRecord> next_record(const AnswerRecord* before, const LessonStep& step,
                                         const GivenAnswer& now, const engine::Trace& trace, int first);
 
 }  // namespace app

@@ -1,9 +1,9 @@
 // own_lessons.h: lessons in files of the user's own, as they were last read.
 #pragma once
 
-#include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "app/lessons/lesson.h"
@@ -15,7 +15,7 @@ namespace app {
 inline constexpr std::string_view kLessonEnding = ".md";
 
 struct OwnLesson {
-  std::string path;                 // absolute
+  std::string path;
   std::string stamp;                // changes when the file does
   Lesson lesson;                    // its last version without a fault; without steps if there was none
   std::vector<LessonFault> faults;  // of the file as it is now, by line
@@ -27,16 +27,12 @@ struct ListedLesson {
   std::string stamp;
   std::string title;  // the file's name where it has none
   int minutes = 0;    // 0: not said
-
-  bool operator==(const ListedLesson&) const = default;
 };
 
 struct LessonFolder {
   std::string path;
   std::vector<ListedLesson> lessons;   // by file name
   std::optional<engine::Error> error;  // why none, or not all, could be read
-
-  bool operator==(const LessonFolder&) const = default;
 };
 
 }  // namespace app

@@ -169,7 +169,7 @@ void FileDesk::keep_set_aside() {
 }
 
 std::optional<engine::Error> FileDesk::ended() {
-  lessons_.flush();
+  lessons_.flush(0);
   keep_set_aside();
   std::optional<engine::Error> lost;
   std::erase_if(not_kept_, [&](const Document& document) {

@@ -73,7 +73,8 @@ class FileDesk {
   void write_lesson(const std::string& path, double now);
   void write_class_sheet(const std::string& path, double now);
   void write_worksheet(const std::string& path, double now);
-  bool written(const std::string& path, const std::optional<engine::Error>& failed);
+  // Says where it is, or why it is not; returns whether it is.
+  bool report_written(const std::string& path, const std::optional<engine::Error>& failed);
   void refuse(std::string_view key, const std::string& path, const engine::Error& error);
   void show_recent();
 

@@ -22,21 +22,14 @@ void FileDesk::open_lesson(const std::string& path, double /*now*/) {
 void FileDesk::choose_lessons_folder(const std::string& path, double now) {
   std::error_code ignored;
   const std::string folder = fs::is_directory(path, ignored) ? path : fs::path(path).parent_path().string();
-  if (const auto bad = lessons_.choose_folder(folder, now)) return refuse("files.not_opened", folder, *bad);
-  const size_t count = session_.desk().lesson_folder->lessons.size();
-  session_.notify({"files.lessons_listed",
-                   {{"count", std::to_string(count)}, {"folder", quotable(folder, kLongestPath)}},
-                   0,
-                   false,
-                   {}});
+  lessons_.choose_folder(folder, now);
 }
 
-void FileDesk::list_lessons(const std::string& folder, double /*now*/) {
-  lessons_.list(folder);
+void FileDesk::list_lessons(const std::string& /*folder*/, double /*now*/) {
+  lessons_.list();
 }
 
-// Says where it is, or why not.
-bool FileDesk::written(const std::string& path, const std::optional<engine::Error>& failed) {
+bool FileDesk::report_written(const std::string& path, const std::optional<engine::Error>& failed) {
   if (failed) {
     refuse("files.not_saved", path, *failed);
   } else {
@@ -47,7 +40,7 @@ bool FileDesk::written(const std::string& path, const std::optional<engine::Erro
 
 void FileDesk::write_lesson(const std::string& path, double now) {
   const std::string file = new_lesson(session_.document(), path, words(session_.preferences()));
-  if (!written(path, exporter::write_file(path, file))) return;
+  if (!report_written(path, exporter::write_file(path, file))) return;
   if (session_.preferences().lessons_folder.empty())
     lessons_.choose_folder(fs::path(path).parent_path().string(), now);
   session_.arrange([](Desk& desk) { desk.lesson = {}; });
@@ -55,7 +48,8 @@ void FileDesk::write_lesson(const std::string& path, double now) {
 }
 
 void FileDesk::write_class_sheet(const std::string& path, double /*now*/) {
-  written(path, exporter::write_file(path, class_sheet(session_.desk().progress)));
+  report_written(
+      path, exporter::write_file(path, class_sheet(session_.desk().progress, words(session_.preferences()))));
 }
 
 void FileDesk::write_worksheet(const std::string& path, double /*now*/) {
@@ -64,7 +58,7 @@ void FileDesk::write_worksheet(const std::string& path, double /*now*/) {
   const Lesson* const lesson = open.own ? &open.own->lesson : find_lesson(language, open.id);
   if (lesson == nullptr) return;
   const auto pages = exporter::draw_worksheet(*lesson, words(session_.preferences()));
-  written(path, pages ? exporter::write_file(path, *pages) : std::optional(pages.error()));
+  report_written(path, pages ? exporter::write_file(path, *pages) : std::optional(pages.error()));
 }
 
 }  // namespace app

@@ -66,21 +66,21 @@ std::string list_json(std::span<const Lesson> lessons) {
 }
 
 // A lesson, and the file that it is from; null if Headlight brings it along.
-struct Named {
+struct NamedLesson {
   const Lesson* lesson = nullptr;
   std::shared_ptr<const OwnLesson> own;
 };
 
-engine::Result<Named> named_lesson(const std::string& name, const Request& request) {
+engine::Result<NamedLesson> named_lesson(const std::string& name, const Request& request) {
   const Language language = request.words.language();
   if (name.ends_with(kLessonEnding)) {
     auto read = read_lesson_file(name);
     if (!read) return read.error();
-    if (!read->faults.empty()) return fault_error(read->faults.front(), request.words);
+    if (!read->faults.empty()) return with_line(read->faults.front(), request.words);
     const auto own = std::make_shared<const OwnLesson>(*std::move(read));
-    return Named{&own->lesson, own};
+    return NamedLesson{&own->lesson, own};
   }
-  if (const Lesson* const lesson = find_lesson(language, name)) return Named{lesson, nullptr};
+  if (const Lesson* const lesson = find_lesson(language, name)) return NamedLesson{lesson, nullptr};
   std::vector<std::string> ids;
   for (const Lesson& lesson : lessons(language)) ids.push_back(lesson.id);
   return Error{"error.lesson_unknown", {{"name", quotable(name)}, {"choices", join(ids)}}};
@@ -100,7 +100,7 @@ Printed step_lines(const Lesson& lesson, size_t index, const Words& words) {
   return lines;
 }
 
-std::optional<Error> draw_step(const Request& request, const Named& named, size_t index,
+std::optional<Error> draw_step(const Request& request, const NamedLesson& named, size_t index,
                                const std::string& path) {
   const Lesson& lesson = *named.lesson;
   const auto size = read_size(request.given);
@@ -117,7 +117,7 @@ std::optional<Error> draw_step(const Request& request, const Named& named, size_
   return exporter::write_file(path, exporter::encode_png(*picture));
 }
 
-Printed draw_one_step(const Request& request, const Named& lesson, size_t index) {
+Printed draw_one_step(const Request& request, const NamedLesson& lesson, size_t index) {
   const auto path = read_png_path(request.given, "--shot");
   if (!path) return path.error();
   if (auto bad = draw_step(request, lesson, index, *path)) return *bad;
@@ -125,10 +125,10 @@ Printed draw_one_step(const Request& request, const Named& lesson, size_t index)
 }
 
 // FOLDER/04-why-scale-2.png of every step.
-Printed draw_all_steps(const Request& request, std::span<const Named> lessons, const std::string& folder) {
+Printed draw_all_steps(const Request& request, std::span<const NamedLesson> lessons, const std::string& folder) {
   if (auto bad = exporter::make_folder(folder)) return *bad;
   std::string lines;
-  for (const Named& named : lessons) {
+  for (const NamedLesson& named : lessons) {
     const Lesson& lesson = *named.lesson;
     for (size_t step = 0; step < lesson.steps.size(); ++step) {
       const std::string name = fmt::format("{:02}-{}-{}.png", lesson.number, lesson.id, step + 1);
@@ -147,7 +147,7 @@ Printed write_worksheet(const Request& request, const Lesson& lesson, const std:
   return say_where(path);
 }
 
-Printed print_lesson(const Request& request, const Named& named) {
+Printed print_lesson(const Request& request, const NamedLesson& named) {
   const Lesson& lesson = *named.lesson;
   if (const auto path = request.given.find("--handout")) return write_worksheet(request, lesson, *path);
   const auto step = whole_number(request.given, "--step", 1, lesson.steps.size(), 1);
@@ -178,7 +178,7 @@ Printed run_lesson(const Request& request) {
   const auto name = given.find("NAME");
   const auto shots = given.find("--shots");
   if (!name && shots) {
-    std::vector<Named> all;
+    std::vector<NamedLesson> all;
     for (const Lesson& lesson : lessons(language)) all.push_back({&lesson, nullptr});
     return draw_all_steps(request, all, *shots);
   }

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "app/lessons/lesson_check.h"
 #include "app/session/lesson_taking.h"
 #include "app/session/worker.h"
 #include "app/shell/file_kinds.h"
@@ -16,27 +17,11 @@ namespace {
 
 constexpr double kPoll = 0.5;  // seconds between two looks at an open file
 
-// Whether what was answered to one is an answer to the other.
-bool same_question(const std::optional<Question>& one, const std::optional<Question>& other) {
-  if (!one || !other) return one.has_value() == other.has_value();
-  return one->kind == other->kind && one->answer == other->answer &&
-         std::ranges::equal(one->choices, other->choices, [](const Choice& a, const Choice& b) {
-           return a.text == b.text && a.is_right == b.is_right;
-         });
-}
-
-// Forgets answers to questions that are asked no more.
-void forget_changed(const Lesson& before, const Lesson& now, LessonProgress& progress) {
-  std::erase_if(progress.answers, [&](const auto& answered) {
-    const size_t step = answered.first;
-    return step >= before.steps.size() || step >= now.steps.size() ||
-           !same_question(before.steps[step].question, now.steps[step].question);
-  });
-}
-
 // Whether the window would stay as it is between the two.
-bool shows_the_same(const LessonStep& one, const LessonStep& other) {
-  return one.sets_up == other.sets_up && one.document == other.document && one.motion == other.motion;
+bool stays(const LessonStep& one, const LessonStep& other) {
+  return one.sets_up == other.sets_up && one.motion == other.motion &&
+         one.question.has_value() == other.question.has_value() &&
+         question_key(one, true) == question_key(other, true);
 }
 
 }  // namespace
@@ -45,49 +30,57 @@ LessonDesk::LessonDesk(Session& session, const std::filesystem::path& state_fold
                        std::function<void()> wake)
     : session_(session), wake_(std::move(wake)), progress_(state_folder) {
   session.arrange([this](Desk& desk) { desk.progress = progress_.read(); });
+  list();
 }
 
 void LessonDesk::open(const std::string& path) {
+  read(path, Wish::kOpen);
+}
+
+void LessonDesk::read(const std::string& path, Wish wish) {
   reader_ = {};  // the older one ends first
   {
     const std::lock_guard lock(mutex_);
     is_reading_ = true;
     read_.reset();
   }
-  reader_ = std::jthread([this, path](const std::stop_token& stop) {
+  reader_ = std::jthread([this, path, wish](const std::stop_token& stop) {
     const engine::Stoppable stoppable(stop);
+    std::string stamp = loaders::stamp_text(path);
     auto lesson = within_memory([&] { return read_lesson_file(path); });
     if (stop.stop_requested()) return;
     {
       const std::lock_guard lock(mutex_);
       is_reading_ = false;
-      read_ = Read{path, std::move(lesson)};
+      read_ = Read{wish, path, std::move(stamp), std::move(lesson)};
     }
-    if (wake_) wake_();
+    wake();
   });
 }
 
-std::optional<engine::Error> LessonDesk::choose_folder(const std::string& path, double now) {
-  auto folder = std::make_shared<const LessonFolder>(read_lesson_folder(path, nullptr));
-  if (folder->error) return folder->error;
+void LessonDesk::choose_folder(const std::string& path, double now) {
   Requests requests;
   requests.edit("", [&](State& state) { state.preferences.lessons_folder = path; });
-  requests.arrange([&](Desk& desk) { desk.lesson_folder = folder; });
   session_.apply(requests, now);
-  return std::nullopt;
+  list(Telling::kCount);
 }
 
-void LessonDesk::list(const std::string& folder) {
+void LessonDesk::list(Telling telling) {
   lister_ = {};
-  lister_ =
-      std::jthread([this, folder, earlier = session_.desk().lesson_folder](const std::stop_token& stop) {
-        auto listed = std::make_shared<const LessonFolder>(read_lesson_folder(folder, earlier.get()));
+  const std::string& folder = session_.preferences().lessons_folder;
+  if (folder.empty()) return;
+  lister_ = std::jthread(
+      [this, telling, folder, earlier = session_.desk().lesson_folder](const std::stop_token& stop) {
+        const engine::Stoppable stoppable(stop);
+        const auto made = within_memory(
+            [&]() -> engine::Result<LessonFolder> { return read_lesson_folder(folder, earlier.get()); });
         if (stop.stop_requested()) return;
+        const LessonFolder none{folder, {}, made ? std::nullopt : std::optional(made.error())};
         {
           const std::lock_guard lock(mutex_);
-          listed_ = std::move(listed);
+          listed_ = Listed{telling, folder, std::make_shared<const LessonFolder>(made ? *made : none)};
         }
-        if (wake_) wake_();
+        wake();
       });
 }
 
@@ -97,33 +90,58 @@ bool LessonDesk::is_reading() const {
 }
 
 void LessonDesk::watch(double now) {
-  std::optional<Read> read;
-  std::shared_ptr<const LessonFolder> listed;
+  std::optional<Read> done;
+  std::optional<Listed> listed;
   {
     const std::lock_guard lock(mutex_);
-    read.swap(read_);
+    done.swap(read_);
     listed.swap(listed_);
   }
-  if (listed) session_.arrange([&](Desk& desk) { desk.lesson_folder = listed; });
-  if (read) take_over(*read, now);
+  if (listed) take_over(*listed);
+  if (done) take_over(*done, now);
   const auto& own = session_.desk().lesson.own;
   if (own && now - looked_at_ >= kPoll && !is_reading()) {
     looked_at_ = now;
-    if (loaders::stamp_text(own->path) != own->stamp) open(own->path);
+    if (loaders::stamp_text(own->path) != own->stamp) read(own->path, Wish::kFollow);
   }
   progress_.keep(session_.desk().progress, now);
 }
 
+// While a file is read, nothing is due: the thread wakes the window.
 std::optional<double> LessonDesk::due(double now) const {
   auto soonest = progress_.due(now);
-  if (session_.desk().lesson.own) {
+  if (session_.desk().lesson.own && !is_reading()) {
     const double look = std::max(0.0, looked_at_ + kPoll - now);
     soonest = soonest ? std::min(*soonest, look) : look;
   }
   return soonest;
 }
 
+void LessonDesk::take_over(const Listed& listed) {
+  if (listed.asked != session_.preferences().lessons_folder) return;
+  const LessonFolder& folder = *listed.folder;
+  session_.arrange([&](Desk& desk) { desk.lesson_folder = listed.folder; });
+  if (listed.telling == Telling::kNothing) return;
+  const Words& tr = words(session_.preferences());
+  if (folder.error) {
+    return session_.notify({"files.not_opened",
+                            {{"name", name_of_file(listed.asked)}, {"reason", tr(*folder.error)}},
+                            0,
+                            true,
+                            {}});
+  }
+  session_.notify(
+      {"files.lessons_listed",
+       {{"count", std::to_string(folder.lessons.size())}, {"folder", quotable(listed.asked, kLongestPath)}},
+       0,
+       false,
+       {}});
+}
+
 void LessonDesk::take_over(const Read& read, double now) {
+  const auto& open = session_.desk().lesson.own;
+  // It was closed, or another opened, while its file was read again.
+  if (read.wish == Wish::kFollow && (!open || open->path != read.path)) return;
   if (read.lesson && read.lesson->faults.empty())
     return show(std::make_shared<const OwnLesson>(*read.lesson), now);
   OwnLesson own;
@@ -131,7 +149,7 @@ void LessonDesk::take_over(const Read& read, double now) {
     own = *read.lesson;
   } else {
     own.path = read.path;
-    own.stamp = loaders::stamp_text(read.path);
+    own.stamp = read.stamp;
     own.faults = {{1, read.lesson.error()}};
   }
   show_faults(std::move(own));
@@ -139,22 +157,14 @@ void LessonDesk::take_over(const Read& read, double now) {
 
 void LessonDesk::show(std::shared_ptr<const OwnLesson> own, double now) {
   const LessonState open = session_.desk().lesson;
-  const bool is_open = open.own && open.own->path == own->path;
+  const bool is_open = open.own && open.own->path == own->path && !open.own->lesson.steps.empty();
+  const std::vector<LessonStep>& steps = own->lesson.steps;
+  if (is_open && open.step < steps.size() && open.step < open.own->lesson.steps.size() &&
+      stays(open.own->lesson.steps[open.step], steps[open.step]))
+    return session_.arrange([&](Desk& desk) { desk.lesson.own = own; });
+  const size_t step = is_open ? open.step : step_left(session_.desk().progress, own->path);
   Requests requests;
-  if (is_open && !open.own->lesson.steps.empty()) {
-    const std::vector<LessonStep>& before = open.own->lesson.steps;
-    const std::vector<LessonStep>& steps = own->lesson.steps;
-    session_.arrange(
-        [&](Desk& desk) { forget_changed(open.own->lesson, own->lesson, desk.progress[own->path]); });
-    const bool stays = open.step < steps.size() && open.step < before.size() &&
-                       shows_the_same(before[open.step], steps[open.step]) &&
-                       same_question(before[open.step].question, steps[open.step].question);
-    if (stays) return session_.arrange([&](Desk& desk) { desk.lesson.own = own; });
-    open_lesson_step(requests, own->lesson, own, open.step);
-  } else {
-    const size_t step = step_left(session_.desk().progress, own->path, own->lesson.steps.size());
-    open_lesson_step(requests, own->lesson, own, step);
-  }
+  open_lesson_step(requests, own->lesson, own, step);
   session_.apply(requests, now);
 }
 
@@ -166,7 +176,7 @@ void LessonDesk::show_faults(OwnLesson own) {
     own.lesson = open.own->lesson;
   } else if (!lesson_key(open).empty()) {
     const Words& tr = words(session_.preferences());
-    const std::string reason = tr(fault_error(own.faults.front(), tr));
+    const std::string reason = tr(with_line(own.faults.front(), tr));
     return session_.notify(
         {"files.not_opened", {{"name", name_of_file(own.path)}, {"reason", reason}}, 0, true, {}});
   } else {

@@ -24,10 +24,10 @@ class LessonDesk {
   // Opens the lesson of a file, once it is read: where it was left, or at its beginning. Where it has a
   // fault, the lesson before stays open, and a notice says why; without one, the panel lists the faults.
   void open(const std::string& path);
-  // Lists the lessons of a folder from now on. Why not, if so: as read_folder.
-  std::optional<engine::Error> choose_folder(const std::string& path, double now);
+  // Lists the lessons of a folder from now on; says how many, or why none.
+  void choose_folder(const std::string& path, double now);
   // Reads the chosen folder again, in the background.
-  void list(const std::string& folder);
+  void list() { list(Telling::kNothing); }
 
   // Takes over what was read, and reads an open lesson's file again when it has changed. Call in every frame.
   void watch(double now);
@@ -35,20 +35,35 @@ class LessonDesk {
   std::optional<double> due(double now) const;
 
   // Writes what of the progress was not written yet.
-  void flush() { progress_.flush(); }
+  void flush(double now) { progress_.flush(now); }
   // Why the progress is not kept, if so.
   const std::optional<engine::Error>& failed() const { return progress_.failed(); }
 
  private:
+  enum class Wish { kOpen, kFollow };  // a file that is open is read again
+  enum class Telling { kNothing, kCount };
   struct Read {
+    Wish wish = Wish::kOpen;
     std::string path;
+    std::string stamp;  // of the file before it was read
     engine::Result<OwnLesson> lesson;
   };
+  struct Listed {
+    Telling telling = Telling::kNothing;
+    std::string asked;  // the path as it was chosen
+    std::shared_ptr<const LessonFolder> folder;
+  };
 
+  void read(const std::string& path, Wish wish);
+  void list(Telling telling);
   void take_over(const Read& read, double now);
+  void take_over(const Listed& listed);
   void show(std::shared_ptr<const OwnLesson> own, double now);
   void show_faults(OwnLesson own);
   bool is_reading() const;
+  void wake() const {
+    if (wake_) wake_();
+  }
 
   Session& session_;
   std::function<void()> wake_;
@@ -57,7 +72,7 @@ class LessonDesk {
   mutable std::mutex mutex_;
   bool is_reading_ = false;
   std::optional<Read> read_;
-  std::shared_ptr<const LessonFolder> listed_;
+  std::optional<Listed> listed_;
   std::jthread reader_;  // last: they stop before what they write to is destroyed
   std::jthread lister_;
 };

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <array>
 #include <filesystem>
+#include <map>
+#include <string_view>
 
 #include "app/document/document_line.h"
 #include "app/export/file.h"
@@ -12,6 +14,7 @@
 #include "app/session/folder.h"
 #include "app/shell/file_kinds.h"
 #include "app/views/lesson/lesson_names.h"
+#include "engine/core/parallel.h"
 #include "engine/loaders/file_stamp.h"
 
 namespace app {
@@ -70,22 +73,20 @@ LessonFolder read_lesson_folder(const std::string& path, const LessonFolder* ear
   Folder folder = read_folder(path, kEndings);
   sort_entries(folder.entries, true);
   LessonFolder read{folder.path, {}, folder.error};
+  std::map<std::string_view, const ListedLesson*> known;
+  if (earlier != nullptr) {
+    for (const ListedLesson& lesson : earlier->lessons) known.emplace(lesson.path, &lesson);
+  }
   for (const FolderEntry& entry : folder.entries) {
+    if (engine::stop_requested()) break;
     if (entry.is_folder) continue;
     const std::string file = (fs::path(folder.path) / entry.name).string();
     const std::string stamp = loaders::stamp_text(file);
-    const ListedLesson* known = nullptr;
-    if (earlier != nullptr) {
-      const auto found = std::ranges::find(earlier->lessons, file, &ListedLesson::path);
-      if (found != earlier->lessons.end() && found->stamp == stamp) known = &*found;
-    }
-    read.lessons.push_back(known != nullptr ? *known : listed(file, stamp));
+    const auto found = known.find(file);
+    const bool is_same = found != known.end() && found->second->stamp == stamp;
+    read.lessons.push_back(is_same ? *found->second : listed(file, stamp));
   }
   return read;
-}
-
-engine::Error fault_error(const LessonFault& fault, const Words& words) {
-  return {"lesson.fault", {{"line", std::to_string(fault.line)}, {"reason", words(fault.error)}}};
 }
 
 std::string new_lesson(const Document& document, const std::string& path, const Words& words) {

@@ -11,15 +11,13 @@
 namespace app {
 
 // The lesson of a file, with what is wrong with it: faults of read_lesson, otherwise those of check_lesson.
-// Stops where engine::stop_requested(). Errors: error.not_a_file, and those of exporter::read_file.
+// Ends early, without a meaning, where engine::stop_requested(). Errors: error.not_a_file, and those of
+// exporter::read_file.
 engine::Result<OwnLesson> read_lesson_file(const std::string& path);
 
-// The lessons of a folder, by name; those that `earlier` has of unchanged files are not read again. The
-// error is that of read_folder.
+// The lessons of a folder, by name; those that `earlier` has of unchanged files are not read again. Ends
+// early where engine::stop_requested(). The error is that of read_folder.
 LessonFolder read_lesson_folder(const std::string& path, const LessonFolder* earlier);
-
-// A fault with its line, as one error: lesson.fault (line, reason).
-engine::Error fault_error(const LessonFault& fault, const Words& words);
 
 // A lesson of one step, for its author to go on with: the session as it stands, and where to write.
 std::string new_lesson(const Document& document, const std::string& path, const Words& words);

@@ -8,6 +8,7 @@
 
 #include "app/document/json_reader.h"
 #include "app/export/file.h"
+#include "app/shell/not_kept.h"
 #include "app/text/quotable.h"
 
 namespace app {
@@ -213,19 +214,48 @@ fs::path PreferencesFile::usual_path() {
 
 engine::Result<Kept> PreferencesFile::read() {
   std::error_code failed;
-  if (file_.path().empty() || !fs::exists(file_.path(), failed)) return Kept{};
-  const auto text = exporter::read_file(file_.path(), kLargestFile);
+  if (path_.empty() || !fs::exists(path_, failed)) return Kept{};
+  const auto text = exporter::read_file(path_, kLargestFile);
   if (!text) return text.error();
   auto kept = kept_from_json(*text);
   if (kept) {
-    file_.holds(*text);
+    written_ = *text;
     return kept;
   }
   // An unreadable file stays until the user changes something.
-  file_.holds(to_json(Kept{}));
+  written_ = to_json(Kept{});
   Error error = kept.error();
-  error.arguments.emplace_back("path", file_.path().string());
+  error.arguments.emplace_back("path", path_.string());
   return error;
+}
+
+void PreferencesFile::keep(const Kept& kept, double now) {
+  if (path_.empty()) {
+    failed_ = not_kept_without_home();
+    return;
+  }
+  std::string text = to_json(kept);
+  if (text == written_) {
+    waiting_.clear();
+    return;
+  }
+  if (waiting_.empty()) next_write_ = now + kEvery;
+  waiting_ = std::move(text);
+  if (now >= next_write_) flush();
+}
+
+void PreferencesFile::flush() {
+  if (waiting_.empty()) return;
+  const fs::path folder = path_.parent_path();
+  auto failed = exporter::make_folder(folder);
+  if (!failed) failed = exporter::write_file(path_, waiting_);
+  failed_ = failed ? std::optional(not_kept_in(folder, *failed)) : std::nullopt;
+  written_ = std::exchange(waiting_, {});
+}
+
+std::optional<double> PreferencesFile::due(double now) const {
+  if (waiting_.empty()) return std::nullopt;
+  return std::max(0.0, next_write_ - now);
 }
 
 }  // namespace app

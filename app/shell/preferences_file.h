@@ -9,7 +9,6 @@
 
 #include "app/session/desk.h"
 #include "app/session/preferences.h"
-#include "app/shell/kept_file.h"
 #include "engine/core/result.h"
 
 namespace app {
@@ -49,7 +48,7 @@ DesktopArea on_a_screen(DesktopArea window, std::span<const DesktopArea> screens
 class PreferencesFile {
  public:
   // An empty path keeps nothing and has the defaults.
-  explicit PreferencesFile(std::filesystem::path path) : file_(std::move(path)) {}
+  explicit PreferencesFile(std::filesystem::path path) : path_(std::move(path)) {}
 
   // $XDG_CONFIG_HOME/headlight/preferences.json, or below ~/.config.
   static std::filesystem::path usual_path();
@@ -58,14 +57,23 @@ class PreferencesFile {
   // exporter::read_file.
   engine::Result<Kept> read();
 
-  // As of KeptFile.
-  void keep(const Kept& kept, double now) { file_.keep(to_json(kept), now); }
-  const std::optional<engine::Error>& failed() const { return file_.failed(); }
-  void flush() { file_.flush(); }
-  std::optional<double> due(double now) const { return file_.due(now); }
+  // Writes what differs from the file, at most once in kEvery seconds and completely or not at all. A full or
+  // read-only disk stops nothing: failed() reports it, and it is retried after the next change.
+  void keep(const Kept& kept, double now);
+  // Why the last attempt failed: not_kept_in() its folder; nullopt if it succeeded.
+  const std::optional<engine::Error>& failed() const { return failed_; }
+  void flush();
+  // Seconds until keep() would write what it has deferred.
+  std::optional<double> due(double now) const;
+
+  static constexpr double kEvery = 2;
 
  private:
-  KeptFile file_;
+  std::filesystem::path path_;
+  std::string written_;
+  std::string waiting_;
+  double next_write_ = 0;
+  std::optional<engine::Error> failed_;
 };
 
 }  // namespace app

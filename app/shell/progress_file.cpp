@@ -6,9 +6,13 @@
 #include "app/document/json_reader.h"
 #include "app/export/file.h"
 #include "app/lessons/lesson_reader.h"
+#include "app/shell/file_lock.h"
+#include "app/shell/not_kept.h"
 
 namespace app {
 namespace {
+
+namespace fs = std::filesystem;
 
 constexpr size_t kLargestProgress = 4U << 20U;  // bytes
 constexpr int kLastStep = static_cast<int>(kMostLessonSteps) - 1;
@@ -37,6 +41,7 @@ void read_answer(const json& object, LessonProgress& progress) {
   reader.read("words", record.words);
   reader.read("right", record.is_right);
   reader.read("tries", record.tries, 0, kMostTries);
+  reader.read("question", record.question);
   reader.read("shown", given.is_shown);
   reader.read("answered", given.is_answered);
   reader.read("typed", given.typed);
@@ -61,6 +66,35 @@ void read_answer(const json& object, LessonProgress& progress) {
   progress.answers[static_cast<size_t>(step)] = std::move(record);
 }
 
+// A lesson with what `now` has changed of it since `before`.
+LessonProgress merged(LessonProgress lesson, const LessonProgress& before, const LessonProgress& now) {
+  lesson.title = now.title;
+  lesson.step = now.step;
+  lesson.is_done = now.is_done;
+  lesson.furthest = std::max(lesson.furthest, now.furthest);
+  for (const auto& [step, record] : now.answers) {
+    const auto known = before.answers.find(step);
+    if (known == before.answers.end() || known->second != record) lesson.answers[step] = record;
+  }
+  for (const auto& [step, record] : before.answers) {
+    if (!now.answers.contains(step)) lesson.answers.erase(step);
+  }
+  return lesson;
+}
+
+// What is on disk, with what a window has changed since `before`.
+AllProgress merged(AllProgress disk, const AllProgress& before, const AllProgress& now) {
+  for (const auto& [key, lesson] : now) {
+    const auto known = before.find(key);
+    const LessonProgress known_lesson = known == before.end() ? LessonProgress{} : known->second;
+    if (known_lesson != lesson) disk[key] = merged(disk[key], known_lesson, lesson);
+  }
+  for (const auto& [key, lesson] : before) {
+    if (!now.contains(key)) disk.erase(key);
+  }
+  return disk;
+}
+
 }  // namespace
 
 std::string progress_json(const AllProgress& progress) {
@@ -71,17 +105,18 @@ std::string progress_json(const AllProgress& progress) {
     object[key] = {{"title", lesson.title},
                    {"step", lesson.step},
                    {"furthest", lesson.furthest},
+                   {"done", lesson.is_done},
                    {"answers", std::move(answers)}};
   }
   return object.dump(1, ' ', false, json::error_handler_t::replace) + "\n";
 }
 
-AllProgress progress_from_json(std::string_view text) {
+std::optional<AllProgress> progress_from_json(std::string_view text) {
   constexpr int kDeepest = 5;  // an object of lessons of answers of lists
   const json object = json::parse(
       text, [](int depth, json::parse_event_t, json&) { return depth <= kDeepest; }, false);
   AllProgress progress;
-  if (!object.is_object()) return progress;
+  if (!object.is_object()) return std::nullopt;
   for (const auto& [key, one] : object.items()) {
     if (!one.is_object()) continue;
     LessonProgress lesson;
@@ -91,6 +126,7 @@ AllProgress progress_from_json(std::string_view text) {
     reader.read("title", lesson.title);
     reader.read("step", step, 0, kLastStep);
     reader.read("furthest", furthest, 0, kLastStep);
+    reader.read("done", lesson.is_done);
     if (reader.bad()) continue;
     lesson.step = static_cast<size_t>(step);
     lesson.furthest = static_cast<size_t>(furthest);
@@ -103,48 +139,54 @@ AllProgress progress_from_json(std::string_view text) {
 }
 
 ProgressFile::ProgressFile(const std::filesystem::path& folder)
-    : file_(folder.empty() ? folder : folder / "answers.json") {}
+    : path_(folder.empty() ? folder : folder / "answers.json") {}
 
-AllProgress ProgressFile::on_disk() const {
+engine::Result<AllProgress> ProgressFile::on_disk() const {
   std::error_code failed;
-  if (file_.path().empty() || !std::filesystem::exists(file_.path(), failed)) return {};
-  const auto text = exporter::read_file(file_.path(), kLargestProgress);
-  return text ? progress_from_json(*text) : AllProgress{};
+  if (path_.empty() || !fs::exists(path_, failed)) return AllProgress{};
+  const auto text = exporter::read_file(path_, kLargestProgress);
+  if (!text) return text.error();
+  if (auto progress = progress_from_json(*text)) return *std::move(progress);
+  // Whatever it is, it is not written over.
+  fs::rename(path_, fs::path(path_) += ".unreadable", failed);
+  return AllProgress{};
 }
 
 AllProgress ProgressFile::read() {
-  written_ = wanted_ = on_disk();
+  if (const auto kept = on_disk()) written_ = wanted_ = *kept;
   return wanted_;
 }
 
 void ProgressFile::keep(const AllProgress& progress, double now) {
-  if (file_.path().empty()) return;
+  if (path_.empty()) return;
   if (progress != wanted_) {
     wanted_ = progress;
-    file_.keep(progress_json(merged()), now);
-  } else if (file_.due(now) == 0.0) {
-    flush();
+    if (!write_at_) write_at_ = now + kEvery;
   }
+  if (write_at_ && now >= *write_at_) flush(now);
 }
 
-void ProgressFile::flush() {
-  if (!file_.due(0)) return;
-  file_.keep(progress_json(merged()), 0);
-  file_.flush();
+void ProgressFile::flush(double now) {
+  if (!write_at_) return;
+  const auto failed = write();
+  failed_ = failed ? std::optional(not_kept_in(path_.parent_path(), *failed)) : std::nullopt;
+  write_at_ = failed ? std::optional(now + kRetry) : std::nullopt;
+}
+
+std::optional<double> ProgressFile::due(double now) const {
+  if (!write_at_) return std::nullopt;
+  return std::max(0.0, *write_at_ - now);
+}
+
+std::optional<engine::Error> ProgressFile::write() {
+  if (auto bad = exporter::make_folder(path_.parent_path())) return bad;
+  const auto lock = FileLock::take(fs::path(path_) += ".lock");
+  if (!lock) return lock.error();
+  const auto before = on_disk();
+  if (!before) return before.error();
+  if (auto bad = exporter::write_file(path_, progress_json(merged(*before, written_, wanted_)))) return bad;
   written_ = wanted_;
-}
-
-// What is on disk by now, with the changes of this window.
-AllProgress ProgressFile::merged() const {
-  AllProgress merged = on_disk();
-  for (const auto& [key, lesson] : wanted_) {
-    const auto before = written_.find(key);
-    if (before == written_.end() || before->second != lesson) merged[key] = lesson;
-  }
-  for (const auto& [key, lesson] : written_) {
-    if (!wanted_.contains(key)) merged.erase(key);
-  }
-  return merged;
+  return std::nullopt;
 }
 
 }  // namespace app

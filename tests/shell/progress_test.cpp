@@ -1,7 +1,9 @@
 // How lessons went: kept, read back whatever the file holds, and written for a spreadsheet.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 
+#include <filesystem>
 #include <fstream>
 
 #include "app/shell/class_sheet.h"
@@ -17,7 +19,7 @@ AllProgress answered(const std::string& key, size_t step, GivenAnswer given) {
   AllProgress all;
   all[key].title = "A title";
   all[key].furthest = step;
-  all[key].answers[step] = {std::move(given), "words", true, 2};
+  all[key].answers[step] = {std::move(given), "words", 77, true, 2};
   return all;
 }
 
@@ -33,34 +35,36 @@ TEST(ProgressJson, KeepsEveryKindOfAnswer) {
 }
 
 TEST(ProgressJson, LeavesOutWhatItDoesNotUnderstand) {
-  for (const char* bad : {"", "[]", "nonsense", "{\"x\": 3}", "{\"x\": {\"step\": -1}}",
-                          "{\"x\": {\"step\": 1e9}}", "{\"x\": {\"title\": 4}}"})
-    EXPECT_THAT(progress_from_json(bad), IsEmpty()) << bad;
+  for (const char* bad : {"", "[]", "nonsense"}) EXPECT_EQ(progress_from_json(bad), std::nullopt) << bad;
+  for (const char* bad :
+       {"{\"x\": 3}", "{\"x\": {\"step\": -1}}", "{\"x\": {\"step\": 1e9}}", "{\"x\": {\"title\": 4}}"})
+    EXPECT_THAT(*progress_from_json(bad), IsEmpty()) << bad;
   for (const char* answer : {"3", "{}", "{\"step\": 300}", "{\"step\": 1, \"cell\": [1]}",
                              "{\"step\": 1, \"cell\": [-1, 2]}", "{\"step\": 1, \"order\": [1e9]}",
                              "{\"step\": 1, \"choice\": \"a\"}", "{\"step\": 1, \"tries\": -2}"}) {
     const auto read = progress_from_json(std::string("{\"x\": {\"answers\": [") + answer + "]}}");
-    ASSERT_TRUE(read.contains("x")) << answer;
-    EXPECT_THAT(read.at("x").answers, IsEmpty()) << answer;
+    ASSERT_TRUE(read && read->contains("x")) << answer;
+    EXPECT_THAT(read->at("x").answers, IsEmpty()) << answer;
   }
 }
 
-TEST(ProgressFile, TwoWindowsKeepEachOthersLessons) {
+TEST(ProgressFile, TwoWindowsKeepEachOthersAnswers) {
   const TemporaryFolder folder;
   ProgressFile one(folder.path());
   ProgressFile other(folder.path());
   one.read();
   other.read();
+  // The same lesson, other steps.
   one.keep(answered("a", 0, {.typed = "1"}), 1);
-  other.keep(answered("b", 0, {.typed = "2"}), 1);
-  one.flush();
-  other.flush();
-  const AllProgress both = ProgressFile(folder.path()).read();
-  EXPECT_EQ(both.size(), 2u);
-  // What one forgets is gone, and the rest stays.
+  other.keep(answered("a", 3, {.typed = "2"}), 1);
+  one.flush(1);
+  other.flush(1);
+  AllProgress both = ProgressFile(folder.path()).read();
+  EXPECT_EQ(both["a"].answers.size(), 2u);
+  // What one forgets is gone.
   one.keep({}, 2);
-  one.flush();
-  EXPECT_EQ(ProgressFile(folder.path()).read(), answered("b", 0, {.typed = "2"}));
+  one.flush(2);
+  EXPECT_THAT(ProgressFile(folder.path()).read(), IsEmpty());
 }
 
 TEST(ProgressFile, WritesALittleLater) {
@@ -68,11 +72,52 @@ TEST(ProgressFile, WritesALittleLater) {
   ProgressFile file(folder.path());
   file.read();
   file.keep(answered("a", 0, {.typed = "1"}), 10);
-  EXPECT_EQ(file.due(10), KeptFile::kEvery);
+  EXPECT_EQ(file.due(10), ProgressFile::kEvery);
   EXPECT_THAT(ProgressFile(folder.path()).read(), IsEmpty());
-  file.keep(answered("a", 0, {.typed = "1"}), 10 + KeptFile::kEvery);
+  file.keep(answered("a", 0, {.typed = "1"}), 10 + ProgressFile::kEvery);
   EXPECT_EQ(file.due(20), std::nullopt);
   EXPECT_EQ(ProgressFile(folder.path()).read().size(), 1u);
+}
+
+TEST(ProgressFile, WhatWasForgottenInTheSameMomentAsItWasWrittenStaysForgotten) {
+  const TemporaryFolder folder;
+  ProgressFile file(folder.path());
+  file.read();
+  file.keep(answered("a", 0, {.typed = "1"}), 1);
+  file.keep(answered("a", 1, {.typed = "2"}), 100);  // long after it was due
+  file.keep({}, 101);
+  file.flush(101);
+  EXPECT_THAT(ProgressFile(folder.path()).read(), IsEmpty());
+}
+
+TEST(ProgressFile, AnswersThatCouldNotBeWrittenAreWrittenLater) {
+  const TemporaryFolder folder;
+  const std::string place = folder / "state";
+  std::ofstream(place) << "a file where the folder should be";
+  ProgressFile file(place);
+  file.read();
+  file.keep(answered("a", 0, {.typed = "1"}), 1);
+  file.flush(1);
+  EXPECT_NE(file.failed(), std::nullopt);
+  EXPECT_EQ(file.due(1), ProgressFile::kRetry);
+  std::filesystem::remove(place);
+  AllProgress both = answered("a", 0, {.typed = "1"});
+  both["b"].title = "Begun";
+  file.keep(both, 2);
+  file.keep(both, 1 + ProgressFile::kRetry);
+  EXPECT_EQ(file.failed(), std::nullopt);
+  EXPECT_EQ(ProgressFile(place).read(), both);
+}
+
+TEST(ProgressFile, PutsAsideWhatItDoesNotUnderstand) {
+  const TemporaryFolder folder;
+  std::ofstream(folder / "answers.json") << "half a fi";
+  ProgressFile file(folder.path());
+  EXPECT_THAT(file.read(), IsEmpty());
+  file.keep(answered("a", 0, {.typed = "1"}), 1);
+  file.flush(1);
+  EXPECT_EQ(ProgressFile(folder.path()).read().size(), 1u);
+  EXPECT_EQ(bytes_of(folder / "answers.json.unreadable"), "half a fi");
 }
 
 TEST(ClassSheet, IsATableThatNoCellBreaks) {
@@ -80,10 +125,21 @@ TEST(ClassSheet, IsATableThatNoCellBreaks) {
   all["/home/me/a,b.md"].answers[1].words = "say \"yes\"\nand go";
   all["/home/me/a,b.md"].title = "=1+1";
   all["begun"].title = "Begun";
-  EXPECT_EQ(class_sheet(all),
-            "lesson,title,steps reached,step,answer,right,tries,shown\n"
-            "\"a,b.md\",'=1+1,2,2,\"say \"\"yes\"\"\nand go\",yes,2,no\n"
-            "begun,Begun,1,,,,,\n");
+  EXPECT_EQ(class_sheet(all, words(Language::kEnglish)),
+            "\xEF\xBB\xBFlesson,title,steps reached,step,answer,right,tries,shown\r\n"
+            "\"a,b.md\",'=1+1,2,2,\"say \"\"yes\"\"\nand go\",yes,2,no\r\n"
+            "begun,Begun,1,,,,,\r\n");
+}
+
+TEST(ClassSheet, NoCellIsAFormulaButNumbersStay) {
+  for (const char* formula : {"=1", "@x", "+1+cmd|' /C calc'!A0", "-2+3", "\tx"}) {
+    AllProgress all = answered("x", 0, {.typed = "x"});
+    all["x"].title = formula;
+    EXPECT_THAT(class_sheet(all, words(Language::kEnglish)), testing::HasSubstr(std::string(",'") + formula));
+  }
+  AllProgress all = answered("x", 0, {.typed = "x"});
+  all["x"].answers[0].words = "-0.25";
+  EXPECT_THAT(class_sheet(all, words(Language::kEnglish)), testing::HasSubstr(",-0.25,"));
 }
 
 TEST(LessonCommand, WritesAWorksheetWithTheAnswersOnAPageOfTheirOwn) {
@@ -118,7 +174,10 @@ TEST(LessonCommand, TakesAFileOfOnesOwn) {
   const Ran faulty = headlight({"lesson", path});
   EXPECT_EQ(faulty.exit_code, 1);
   EXPECT_THAT(faulty.err, testing::HasSubstr("Line 2"));
-  EXPECT_EQ(headlight({"--lesson", folder / "none.md"}).exit_code, 1);
+  EXPECT_THAT(headlight({"--lesson", folder / "none.md"}).err, testing::HasSubstr("none.md"));
+  ASSERT_EQ(mkfifo((folder / "pipe.md").c_str(), 0600), 0);
+  EXPECT_THAT(headlight({"--lesson", folder / "pipe.md"}).err, testing::HasSubstr("a pipe"));
+  EXPECT_THAT(headlight({"lesson", folder / "pipe.md"}).err, testing::HasSubstr("a pipe"));
 }
 
 }  // namespace

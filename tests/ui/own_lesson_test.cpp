@@ -9,6 +9,7 @@
 #include <thread>
 
 #include "app/lessons/shelf.h"
+#include "app/session/lesson_taking.h"
 #include "app/shell/file_desk.h"
 #include "app/views/lesson/lesson_state.h"
 #include "driver.h"
@@ -132,13 +133,16 @@ TEST_F(OwnLesson, AnotherLessonStaysOpenWhereAFileHasAMistake) {
   views::go_to_lesson_step(driver_->view(), *find_lesson(Language::kEnglish, "why-scale"), 1);
   driver_->frames(3);
   for (const auto& [file, fault] :
-       {std::pair{std::string("---\nid: x\n---\n\nOne.\n"), "Line 2"},
-        {std::string("---\nlesson: 9\nid: x\ntitle: X\n---\n\nOne.\n"), "Line 2"},
+       {std::pair{std::string("---\nid: x\n---\n\nOne.\n"), "“title”"},
+        {std::string("---\nlesson: 9\nid: x\ntitle: X\n---\n\nOne.\n"), "“9”"},
         {std::string("---\nid: x\ntitle: X\n---\n\nNo \xFF letter.\n"), "Line 6"},
         {std::string("---\nid: x\ntitle: X\n---\nset: {\"model\": \"none\"}\nlook: nowhere\n\nOne.\n"),
          "Line 5"},
         {std::string(), "Line 1"}}) {
     const std::string path = write(file, "bad.md");
+    Requests requests;
+    requests.dismiss_notice();
+    driver_->session().apply(requests, now_);
     open(path);
     ASSERT_TRUE(becomes([&] { return said().find(fault) != std::string::npos; })) << file << said();
     EXPECT_THAT(said(), HasSubstr("bad.md"));
@@ -158,6 +162,7 @@ TEST_F(OwnLesson, AFolderIsListedAndItsLessonsOpenFromTheMenu) {
   write(second, "course/2.md");
   write("no lesson", "course/notes.txt");
   desk_->carry_out({"lessons_folder", (home_ / "course/1.md").string()}, now_);
+  EXPECT_TRUE(becomes([&] { return said().find("2 lessons") != std::string::npos; }));
   EXPECT_EQ(driver_->session().preferences().lessons_folder, (home_ / "course").string());
   driver_->click("Lessons##lessons");
   driver_->frames(3);
@@ -201,6 +206,70 @@ TEST_F(OwnLesson, AChangedQuestionForgetsItsAnswer) {
   EXPECT_EQ(progress().at(lesson().own->path).answers.count(1), 0u);
 }
 
+TEST_F(OwnLesson, AQuestionThatChangedOvernightHasNoAnswer) {
+  open(write(kMine));
+  ASSERT_TRUE(is_open(0));
+  driver_->click("Next ›##lesson next");
+  driver_->frames(3);
+  driver_->click("lesson choice 1");
+  driver_->frames(3);
+  ASSERT_TRUE(progress().at(lesson().own->path).answers.at(1).is_right);
+  EXPECT_EQ(desk_->ended(), std::nullopt);
+  std::string other(kMine);
+  other.replace(other.find("Three"), 5, "Seven");
+  const std::string path = write(other);
+  open_window();
+  open(path);
+  ASSERT_TRUE(is_open(0));
+  EXPECT_EQ(lesson().step, 1u);
+  EXPECT_EQ(lesson().given.choice, std::nullopt);
+  EXPECT_TRUE(progress().at(path).answers.empty());
+}
+
+TEST_F(OwnLesson, AClosedLessonStaysClosedWhileItsFileIsReadAgain) {
+  const std::string path = write(kMine);
+  open(path);
+  ASSERT_TRUE(is_open(0));
+  std::string other(kMine);
+  other.replace(other.find("one two three"), 13, "four five six");
+  write(other);
+  now_ += 1;
+  desk_->watch(now_);  // begins to read it again
+  driver_->click("×##lesson close");
+  driver_->frames(2);
+  for (int i = 0; i < 20; ++i) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    desk_->watch(now_ += 0.1);
+    driver_->frames(1);
+  }
+  EXPECT_EQ(lesson().own, nullptr);
+  EXPECT_EQ(driver_->document().text, "one two three");
+}
+
+TEST_F(OwnLesson, ALessonThatWasLeftAtItsEndGoesOnThereUntilItIsDone) {
+  const std::string path = write(kMine);
+  open(path);
+  ASSERT_TRUE(is_open(0));
+  driver_->click("Next ›##lesson next");
+  driver_->frames(3);
+  EXPECT_EQ(step_left(progress(), path), 1u);
+  driver_->click("Done##lesson next");
+  driver_->frames(3);
+  EXPECT_EQ(lesson().own, nullptr);
+  EXPECT_EQ(step_left(progress(), path), 0u);
+}
+
+TEST_F(OwnLesson, NothingIsDueWhileItIsRead) {
+  const std::string path = write(kMine);
+  open(path);
+  ASSERT_TRUE(is_open(0));
+  ASSERT_TRUE(desk_->due(now_).has_value());
+  open(path);
+  desk_->watch(now_);
+  const auto due = desk_->due(now_);
+  EXPECT_TRUE(!due || *due > 0);
+}
+
 TEST_F(OwnLesson, AnswersAreFoundAgainInTheNextWindow) {
   const Lesson& scale = *find_lesson(Language::kEnglish, "why-scale");
   views::go_to_lesson_step(driver_->view(), scale, 2);
@@ -233,6 +302,7 @@ TEST_F(OwnLesson, ForgettingAnswersForgetsAll) {
   driver_->frames(3);
   driver_->click("lesson choice 1");
   driver_->frames(3);
+  ASSERT_TRUE(becomes([&] { return fs::exists(home_ / "state/answers.json"); }));
   driver_->click("Lessons##lessons");
   driver_->click("Forget my answers");
   driver_->frames(3);

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
+#include <optional>
+#include <utility>
 
 #include "app/look/labels.h"
 #include "app/ui/widgets.h"
@@ -105,26 +107,27 @@ class CoveredStage {
     ui::label(ui::ellipsise(line, ImGui::GetContentRegionAvail().x, type), type);
   }
 
-  // The row that the step pins is the one that it speaks of.
-  bool is_asked(Index row) const {
-    const auto& pinned = frame_.session.document().focus.pinned;
-    return pinned && pinned->first == row;
+  // The cell that the step pins: its row is the one that it speaks of. None, where it looks elsewhere.
+  std::optional<std::pair<Index, Index>> pinned() const {
+    const app::Focus& focus = lesson_step(frame_)->document.focus;
+    const engine::Stage& stage = frame_.trace().stage(stage_);
+    const bool is_here = focus.pinned && focus.stage == stage.address && focus.pinned->first < stage.rows &&
+                         focus.pinned->second < stage.columns;
+    return is_here ? focus.pinned : std::nullopt;
   }
+  bool is_asked(Index row) const { return pinned() && pinned()->first == row; }
 
   // A frame around that row; and around the pinned cell, unless a cell is what is asked for.
   void draw_asked() {
-    const auto& pinned = frame_.session.document().focus.pinned;
-    if (!pinned || pinned->first >= grid_.rows || pinned->second >= grid_.columns) return;
-    const ImVec2 low = grid_.low(pinned->first, 0);
+    const auto cell = pinned();
+    if (!cell) return;
+    const ImVec2 low = grid_.low(cell->first, 0);
     list_.AddRect(low, {grid_.end().x, low.y + grid_.cell}, style_.colours.query, 0, 0, style_.px(2));
-    if (!asks_cell()) outline(pinned->first, pinned->second, style_.colours.ink);
+    if (!asks_cell()) outline(cell->first, cell->second, style_.colours.ink);
   }
 
   // The column of the pinned cell, unless a cell is what is asked for.
-  bool is_asked_column(Index column) const {
-    const auto& pinned = frame_.session.document().focus.pinned;
-    return pinned && !asks_cell() && pinned->second == column;
-  }
+  bool is_asked_column(Index column) const { return !asks_cell() && pinned() && pinned()->second == column; }
 
   void place() {
     const ImVec2 at = ImGui::GetCursorScreenPos();

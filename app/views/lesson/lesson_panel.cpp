@@ -9,6 +9,7 @@
 #include "app/lessons/shelf.h"
 #include "app/text/quotable.h"
 #include "app/ui/widgets.h"
+#include "app/views/lesson/lesson_faults.h"
 #include "app/views/lesson/lesson_state.h"
 #include "app/views/lesson/prose_view.h"
 #include "app/views/lesson/question_view.h"
@@ -33,34 +34,6 @@ std::string title_of(const Frame& frame, const app::Lesson& lesson) {
   const auto& own = frame.session.desk().lesson.own;
   if (!lesson.title.empty() || !own) return lesson.title;
   return app::quotable(std::filesystem::path(own->path).filename().string());
-}
-
-// What is wrong with the file of the lesson as it is now: the panel shows its last version without a fault.
-void draw_faults(const Frame& frame, const app::OwnLesson& own, float width) {
-  constexpr size_t kMostFaults = 4;
-  const auto& style = frame.style;
-  if (own.faults.empty()) return;
-  ImGui::Dummy({0, style.px(2)});
-  const ImVec2 at = ImGui::GetCursorScreenPos();
-  const float indent = style.px(12);
-  ImGui::Indent(indent);
-  const float room = width - indent;
-  ui::paragraph(frame.tr(own.lesson.steps.empty() ? "lesson.faults.none_yet" : "lesson.faults"), room,
-                {style.fonts.semibold, style.px(15), style.colours.accent});
-  for (size_t i = 0; i < std::min(own.faults.size(), kMostFaults); ++i) {
-    const app::LessonFault& fault = own.faults[i];
-    ui::paragraph(
-        frame.tr("lesson.fault", {{"line", std::to_string(fault.line)}, {"reason", frame.tr(fault.error)}}),
-        room, style.text());
-  }
-  if (own.faults.size() > kMostFaults) {
-    const std::string rest = std::to_string(own.faults.size() - kMostFaults);
-    ui::paragraph(frame.tr("lesson.faults.more", {{"count", rest}}), room, style.quiet());
-  }
-  ImGui::Unindent(indent);
-  ImGui::GetWindowDrawList()->AddRectFilled(at, {at.x + style.px(3), ImGui::GetItemRectMax().y},
-                                            style.colours.accent, style.px(1));
-  ImGui::Dummy({0, style.px(4)});
 }
 
 void draw_heading(const Frame& frame, const app::Lesson& lesson, float width) {
@@ -109,6 +82,7 @@ WayOn way_on(const Frame& frame, const app::Lesson& lesson, size_t step) {
 }
 
 void go_on(const Frame& frame, const WayOn& way) {
+  if (way.words != "lesson.next") end_lesson(frame);
   if (!way.file.empty()) return frame.requests.use_file({"lesson", way.file});
   if (way.lesson == nullptr) return close_lesson(frame);
   go_to_lesson_step(frame, *way.lesson, way.step);

@@ -57,17 +57,19 @@ void note_answer(const Frame& frame, const app::LessonStep& step) {
   const auto run = step.question ? step_run(frame) : nullptr;
   if (!run) return;
   const app::Desk& desk = frame.session.desk();
-  const auto progress = desk.progress.find(app::lesson_key(desk.lesson));
+  const std::string key = app::lesson_key(desk.lesson);
+  const size_t at = desk.lesson.step;
+  const auto progress = desk.progress.find(key);
   const app::AnswerRecord* before = nullptr;
   if (progress != desk.progress.end()) {
-    const auto found = progress->second.answers.find(desk.lesson.step);
+    const auto found = progress->second.answers.find(at);
     if (found != progress->second.answers.end()) before = &found->second;
   }
-  auto next = app::next_record(before, *step.question, desk.lesson.given, *run, frame.tr.counts_from());
+  auto next = app::next_record(before, step, desk.lesson.given, *run, frame.tr.counts_from());
   if (!next) return;
-  frame.requests.arrange([record = *std::move(next)](app::Desk& noted) {
-    noted.progress[app::lesson_key(noted.lesson)].answers[noted.lesson.step] = record;
-  });
+  next->question = app::question_key(step, desk.lesson.own != nullptr);
+  frame.requests.arrange(
+      [key, at, record = *std::move(next)](app::Desk& noted) { noted.progress[key].answers[at] = record; });
 }
 
 }  // namespace
@@ -111,8 +113,7 @@ void go_to_lesson_step(const Frame& frame, const app::Lesson& lesson, size_t ste
 }
 
 void open_lesson_where_left(const Frame& frame, const app::Lesson& lesson) {
-  go_to_lesson_step(frame, lesson,
-                    app::step_left(frame.session.desk().progress, lesson.id, lesson.steps.size()));
+  go_to_lesson_step(frame, lesson, app::step_left(frame.session.desk().progress, lesson.id));
 }
 
 void step_lesson(const Frame& frame, int by) {
@@ -126,6 +127,13 @@ void step_lesson(const Frame& frame, int by) {
 void return_to_step(const Frame& frame) {
   const app::LessonStep* const step = lesson_step(frame);
   if (step != nullptr && step->sets_up) frame.requests.open_session(app::to_line(step->document));
+}
+
+void end_lesson(const Frame& frame) {
+  frame.requests.arrange([](app::Desk& desk) {
+    const std::string key = app::lesson_key(desk.lesson);
+    if (!key.empty()) desk.progress[key].is_done = true;
+  });
 }
 
 void close_lesson(const Frame& frame) {

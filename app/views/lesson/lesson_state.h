@@ -37,6 +37,8 @@ void open_lesson_where_left(const Frame& frame, const app::Lesson& lesson);
 void step_lesson(const Frame& frame, int by);
 // Sets up the step again, and keeps what was answered.
 void return_to_step(const Frame& frame);
+// It was taken to its end: next time it begins anew.
+void end_lesson(const Frame& frame);
 void close_lesson(const Frame& frame);
 
 }  // namespace views

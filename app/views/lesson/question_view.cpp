@@ -4,7 +4,6 @@
 #include <imgui_stdlib.h>
 
 #include <algorithm>
-#include <numeric>
 
 #include "app/lessons/lesson_check.h"
 #include "app/ui/widgets.h"
@@ -108,10 +107,7 @@ class QuestionView {
 
   // Items in the order of the alphabet; a click puts one behind those before it, or takes it back.
   void draw_order() const {
-    std::vector<size_t> rows(question_.choices.size());
-    std::iota(rows.begin(), rows.end(), size_t{0});
-    std::ranges::sort(rows, {}, [this](size_t item) { return question_.choices[item].text; });
-    for (const size_t item : rows) {
+    for (const size_t item : app::items_as_listed(question_)) {
       const auto& order = given().order;
       const auto place = std::ranges::find(order, item);
       const bool is_put = place != order.end();

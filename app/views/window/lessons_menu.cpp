@@ -70,8 +70,10 @@ void draw_own(const Frame& frame, float width) {
     const bool is_chosen = !frame.session.preferences().lessons_folder.empty();
     const ImVec2 at = ImGui::GetCursorScreenPos();
     ImGui::SetCursorScreenPos({at.x + style.px(12), at.y});
-    ui::paragraph(frame.tr(is_chosen ? "lessons.own.none" : "lessons.own.how"), width - style.px(24),
-                  style.small());
+    const bool failed = folder && folder->error;
+    ui::paragraph(
+        failed ? frame.tr(*folder->error) : frame.tr(is_chosen ? "lessons.own.none" : "lessons.own.how"),
+        width - style.px(24), style.small());
     return;
   }
   const auto count = static_cast<int>(folder->lessons.size());
@@ -104,9 +106,12 @@ void draw_right(const Frame& frame) {
   for (const char* const id : kAboutLessons) width = std::max(width, action_item_width(frame, id));
   const auto& folder = frame.session.desk().lesson_folder;
   if (folder) {
-    for (const app::ListedLesson& lesson : folder->lessons)
-      width = std::max(width, std::min(ui::menu_row_width(frame.style, lesson.title, {.is_chosen = true}),
-                                       frame.style.px(kLongestTitle)));
+    const float most = frame.style.px(kLongestTitle);
+    for (const app::ListedLesson& lesson : folder->lessons) {
+      if (width >= most) break;
+      width =
+          std::max(width, std::min(ui::menu_row_width(frame.style, lesson.title, {.is_chosen = true}), most));
+    }
   }
   ui::menu_caption(frame.style, frame.tr("lessons.own"));
   draw_own(frame, width);
