@@ -2,6 +2,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <fstream>
 #include <map>
 #include <nlohmann/json.hpp>
@@ -38,17 +39,27 @@ TEST(Lessons, AreRightInEveryLanguage) {
   }
 }
 
+// The number of "117 million", which is "1.17 億" elsewhere.
+std::string in_ones(std::string number, const std::string& unit) {
+  std::erase(number, ',');
+  const bool is_million = unit == "million";
+  const bool is_myriad = unit == "萬" || unit == "万";
+  const double ones = std::stod(number) * (is_million ? 1e6 : is_myriad ? 1e4 : 1e8);
+  return std::to_string(std::llround(ones));
+}
+
 // What a text says in every language: its live values, and the numbers that no language spells out: those
-// with a point, or of three digits and more.
+// with a point, of three digits and more, or with a unit, by which languages count differently.
 std::multiset<std::string> numbers_of(const std::string& markdown) {
   std::multiset<std::string> numbers;
   const std::string rest = fill_values(markdown, [&](std::string_view expression) {
     numbers.emplace(expression);
     return std::string();
   });
-  static const std::regex kNumber(R"(\d+\.\d+|\d{1,3}(,\d{3})+|\d{3,})");
+  static const std::regex kNumber(
+      R"((\d+\.\d+|\d{1,3}(?:,\d{3})+|\d+) (million|萬|万|億|亿)|\d+\.\d+|\d{1,3}(,\d{3})+|\d{3,})");
   for (std::sregex_iterator at(rest.begin(), rest.end(), kNumber); at != std::sregex_iterator(); ++at)
-    numbers.insert(at->str());
+    numbers.insert((*at)[2].matched ? in_ones((*at)[1], (*at)[2]) : at->str());
   return numbers;
 }
 
