@@ -6,7 +6,7 @@
 
 #include "app/ui/math.h"
 #include "app/ui/widgets.h"
-#include "app/views/heads/heads_parts.h"
+#include "app/views/stage/lying_bar.h"
 #include "app/views/stage/matrix_view.h"
 #include "engine/core/letters.h"
 

@@ -21,7 +21,7 @@ namespace views {
 namespace {
 
 constexpr float kAirBesideNumber = 4;      // pixels on each side at 100 %
-constexpr float kAirOfSmallCells = 0.07f;  // of the width, at most
+constexpr float kAirOfSmallCells = 0.11f;  // of the width, at most
 constexpr float kAirWhereTight = 1;        // where numbers have no fewer decimals to give
 constexpr float kNothingsStrength = 0.6f;  // of a number that only rounds to 0
 
@@ -81,9 +81,9 @@ class CellsInSight {
 
 constexpr float kLeastShownNumber = 0.88f;  // of the usual least size
 
-// With fewer, 0.81 − 0.97 would read −0.2.
+// With fewer, 0.81 − 0.97 would read −0.2; with more, numbers up to 9.99 would run together.
 int least_decimals(double largest) {
-  return largest < 10 ? 2 : largest < 100 ? 1 : 0;
+  return largest < 5 ? 2 : largest < 50 ? 1 : 0;
 }
 
 // As large as the cell lets the widest of its stage's numbers be, with both decimals; with fewer, or a little
@@ -281,8 +281,7 @@ std::string memory_sentence(const Frame& frame, const engine::Stage& stage) {
 }
 
 std::string count_sentence(const Frame& frame, const engine::Stage& stage) {
-  const int heads = engine::head_of(stage.address) ? frame.facts.head_count() : 1;
-  return frame.tr("figure.count", {{"numbers", look::whole_number(stage.rows * stage.columns * heads)}});
+  return frame.tr("figure.count", {{"numbers", look::whole_number(stage.rows * stage.columns)}});
 }
 
 std::vector<ColourMark> colour_marks(const look::ColourScale& scale, float height, float line) {
