@@ -132,9 +132,11 @@ void draw_order_list(const Frame& frame, const GridOrder& now, bool crosses) {
   ImGui::EndPopup();
 }
 
-void draw_sort_label(const Frame& frame, ui::Flow& flow, const ui::TextStyle& type, float down) {
+// Left out where the choice, which takes so much, would need another line for it.
+void draw_sort_label(const Frame& frame, ui::Flow& flow, const ui::TextStyle& type, float down, float taken) {
   const std::string words = frame.tr("grid.sort");
   const float width = ui::text_size(words, type).x + frame.style.px(8);
+  if (taken + width > ImGui::GetContentRegionAvail().x) return;
   flow.next(width);
   const ImVec2 at = ImGui::GetCursorScreenPos();
   ui::draw_text(*ImGui::GetWindowDrawList(), {at.x, at.y + down}, words, type);
@@ -149,7 +151,12 @@ void draw_order_choice(const Frame& frame, const GridOrder& now, bool crosses) {
   ui::push_font(type.font, type.size);
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, padding);
   ui::Flow flow(style.px(2));
-  draw_sort_label(frame, flow, is_long ? style.small() : style.quiet(), padding.y);
+  float taken = 0;
+  for (const GridOrder& order : grid_orders()) {
+    if (is_offered(frame, order, crosses))
+      taken += ui::text_size(frame.tr(order.key), type).x + 2 * padding.x + style.px(2);
+  }
+  draw_sort_label(frame, flow, is_long ? style.small() : style.quiet(), padding.y, taken);
   for (const GridOrder& order : grid_orders()) {
     if (!is_offered(frame, order, crosses)) continue;
     const std::string name = frame.tr(order.key);
@@ -239,9 +246,11 @@ void draw_head_words(const Frame& frame, const GridHead& head, const GridOrder& 
     ui::draw_text_right(list, {left - style.px(8), top}, short_layer_name(frame, place),
                         style.small_strong());
   }
+  std::string pattern = head_pattern_word(frame, head.stage);
+  if (ui::text_size(pattern, style.small()).x > matrix.size.x)
+    pattern = head_pattern_word(frame, head.stage, true);
   ui::draw_text(list, {left, matrix.corner.y + matrix.size.y + style.px(3)},
-                ui::ellipsise(head_pattern_word(frame, head.stage), matrix.size.x, style.small()),
-                style.small());
+                ui::ellipsise(pattern, matrix.size.x, style.small()), style.small());
 }
 
 // `maps`: the frame itself, or that of the same maps between words; `at`: its place in the grid.

@@ -179,8 +179,9 @@ class HistogramPicture {
     if (inside) type.colour = style_.colours.panel;
     const ImVec2 at((left + right - size.x) / 2, inside ? top + air : top - size.y - air);
     ImDrawList& list = *ImGui::GetWindowDrawList();
-    if (!inside)
-      list.AddRectFilled({at.x - 2, at.y}, {at.x + size.x + 2, at.y + size.y}, style_.colours.panel);
+    // Not crossed by the line of the mean.
+    list.AddRectFilled({at.x - 2, at.y}, {at.x + size.x + 2, at.y + size.y},
+                       inside ? style_.colours.muted : style_.colours.panel);
     ui::draw_text(list, at, text, type);
   }
 

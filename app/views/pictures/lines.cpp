@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <ranges>
 #include <set>
 
 #include "app/look/labels.h"
@@ -262,8 +263,9 @@ class Lines {
     if (heads_.size() > kMostHeads || pitch_ < style_.px(18)) return;
     ImDrawList& list = *ImGui::GetWindowDrawList();
     ui::TextStyle type = style_.small_ink();
-    for (const AttentionLine& line : plan_.lines) {
-      if (line.weight < kHeavy) continue;
+    std::vector<ImVec2> taken;
+    for (const AttentionLine& line : std::views::reverse(plan_.lines)) {
+      if (line.weight < kHeavy) break;
       const auto found = std::find_if(heads_.begin(), heads_.end(),
                                       [&](const HeadStage& head) { return head.head == line.head; });
       const std::string text = ui::fixed_number(static_cast<double>(line.weight), 2);
@@ -273,6 +275,12 @@ class Lines {
       const ImVec2 to = end_of(line, false);
       const ImVec2 middle(std::lerp(from.x, to.x, way) + size.x / 2, std::lerp(from.y, to.y, way));
       const ImVec2 at(middle.x - size.x / 2, middle.y - size.y / 2);
+      // A heavier line's number is not covered.
+      const bool is_free = std::ranges::none_of(taken, [&](ImVec2 other) {
+        return std::abs(other.x - at.x) < size.x && std::abs(other.y - at.y) < size.y * 0.9f;
+      });
+      if (!is_free) continue;
+      taken.push_back(at);
       list.AddRectFilled({at.x - style_.px(2), at.y}, {at.x + size.x + style_.px(2), at.y + size.y},
                          style_.colours.panel, style_.px(3));
       type.colour = style_.word_colour(style_.head(line.head));

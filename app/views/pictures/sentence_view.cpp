@@ -307,7 +307,8 @@ class Sentence {
   // As large as the sentence itself where all heads then still have their lines, but never too small to read.
   ui::TextStyle type_of_heads(const Words& words) const {
     ui::TextStyle type = words.type;
-    const float room = ImGui::GetContentRegionAvail().y;
+    const float between = ImGui::GetStyle().ItemSpacing.y * static_cast<float>(heads_.size() + 1);
+    const float room = ImGui::GetContentRegionAvail().y - between;
     const auto lines = static_cast<float>(words.lines) * static_cast<float>(heads_.size());
     const float least = std::min(style_.small().size, type.size);
     while (type.size - 1 >= least && lines * line_height(type, true) > room) type.size -= 1;

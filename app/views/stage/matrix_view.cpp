@@ -116,8 +116,11 @@ NumberForm number_form(const Frame& frame, const ui::MatrixFrame& matrix) {
   if (const float size = largest_size(2, std::max(wanted, least), whole, room); size > 0)
     return {size, room, 2};
   const int fewest = least_decimals(largest);
+  // A decimal less leaves room for larger digits.
+  const float larger =
+      std::clamp(std::min(matrix.cell_width() * 0.38f, matrix.cell_height() * 0.5f), least, most);
   for (int decimals = 1; decimals >= fewest; --decimals) {
-    if (const float size = largest_size(decimals, usual.size, least, room); size > 0)
+    if (const float size = largest_size(decimals, std::max(usual.size, larger), least, room); size > 0)
       return {size, room, decimals};
   }
   const float tight = matrix.cell_width() - 2 * frame.style.px(kAirWhereTight);
