@@ -169,16 +169,18 @@ std::string grid_number(const Frame& frame, int stage, const GridOrder& order) {
 std::string head_pattern_word(const Frame& frame, int stage, bool briefly) {
   if (frame.facts.sees_nothing(stage)) return frame.tr("grid.habit.blind");
   if (!frame.facts.is_measured(stage)) return frame.tr("map.measuring");
+  const auto with_share = [&](const std::string& words, double share) {
+    return briefly ? words : frame.tr("grid.habit.share", {{"habit", words}, {"percent", percent(share)}});
+  };
   if (const auto peak = plain_reading(frame, stage))
-    return plain_reading_words(frame, stage, *peak) +
-           (briefly ? "" : "  " + percent(static_cast<double>(peak->value)));
+    return with_share(plain_reading_words(frame, stage, *peak), static_cast<double>(peak->value));
   const engine::HeadHabit& habit = frame.facts.habit(stage);
   if (habit.habit == engine::Habit::kNone && !briefly) return no_pattern_words(frame, stage);
   constexpr std::array<const char*, 9> kKeys = {
       "grid.habit.none",  "grid.habit.previous",  "grid.habit.same",
       "grid.habit.equal", "grid.habit.first",     "grid.habit.even",
       "grid.habit.next",  "grid.habit.induction", "grid.habit.duplicate"};
-  return frame.tr(kKeys.at(static_cast<size_t>(habit.habit))) + (briefly ? "" : "  " + percent(habit.share));
+  return with_share(frame.tr(kKeys.at(static_cast<size_t>(habit.habit))), habit.share);
 }
 
 }  // namespace views

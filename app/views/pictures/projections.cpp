@@ -136,7 +136,11 @@ void draw_difference(const Frame& frame, const Projection& projection) {
   const bool all = check.rows == frame.trace().stage(first).rows;
   const std::string sentence = frame.tr(all ? "projections.difference" : "projections.difference_part",
                                         {{"difference", difference}, {"rows", std::to_string(check.rows)}});
-  ui::label(ui::ellipsise(sentence, ImGui::GetContentRegionAvail().x, style.strong()), style.strong());
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const float width = ImGui::GetContentRegionAvail().x;
+  ImGui::InvisibleButton(("difference " + difference).c_str(), {width, style.px(20)});
+  ui::draw_text(*ImGui::GetWindowDrawList(), at, ui::ellipsise(sentence, width, style.strong()),
+                style.strong());
   ui::tip(style, frame.tr("projections.difference.tip"));
 }
 

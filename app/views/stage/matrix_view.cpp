@@ -22,6 +22,7 @@ namespace {
 
 constexpr float kAirBesideNumber = 4;      // pixels on each side at 100 %
 constexpr float kAirOfSmallCells = 0.11f;  // of the width, at most
+constexpr float kAirOfPresentedCells = 0.07f;
 constexpr float kAirWhereTight = 1;        // where numbers have no fewer decimals to give
 constexpr float kNothingsStrength = 0.6f;  // of a number that only rounds to 0
 
@@ -92,7 +93,9 @@ NumberForm number_form(const Frame& frame, const ui::MatrixFrame& matrix) {
   const float least = frame.style.px(frame.style.numbers.least);
   const float most = frame.style.px(frame.style.numbers.most);
   const float wanted = std::min(matrix.cell_width() * 0.30f, matrix.cell_height() * 0.5f);
-  const float air = std::min(frame.style.px(kAirBesideNumber), kAirOfSmallCells * matrix.cell_width());
+  const bool presents = frame.session.desk().presenting.is_on;
+  const float share = presents ? kAirOfPresentedCells : kAirOfSmallCells;
+  const float air = std::min(frame.style.px(kAirBesideNumber), share * matrix.cell_width());
   const float room = matrix.cell_width() - 2 * air;
   const NumberForm usual{std::clamp(wanted, least, most), room};
   const engine::Summary* const summary = frame.facts.summary(matrix.stage);
@@ -112,7 +115,7 @@ NumberForm number_form(const Frame& frame, const ui::MatrixFrame& matrix) {
   };
   const float lowest = kLeastShownNumber * least;
   // Before a class a little smaller is better than a decimal fewer.
-  const float whole = frame.session.desk().presenting.is_on ? lowest : least;
+  const float whole = presents ? lowest : least;
   if (const float size = largest_size(2, std::max(wanted, least), whole, room); size > 0)
     return {size, room, 2};
   const int fewest = least_decimals(largest);
