@@ -19,8 +19,8 @@ const Palette& palette(bool dark) {
                                      .value = rgb(0x722A7E),
                                      .accent = rgb(0xA84208),
                                      .mask = rgb(0x5F646B),
-                                     .heads = {rgb(0x239B00), rgb(0xD65F86), rgb(0x334F1A), rgb(0x2D0118),
-                                               rgb(0xB667CC), rgb(0x610D94), rgb(0x2B5CE6), rgb(0x1F0345)}};
+                                     .heads = {rgb(0x0F9696), rgb(0x5A2DFF), rgb(0xC3002D), rgb(0x0F0000),
+                                               rgb(0x0F1E78), rgb(0xD23CE1), rgb(0x782D4B), rgb(0xD26900)}};
   static constexpr Palette kDark = {.background = rgb(0x121417),
                                     .panel = rgb(0x1A1D22),
                                     .chip = rgb(0x252930),
@@ -33,8 +33,8 @@ const Palette& palette(bool dark) {
                                     .value = rgb(0xB484C0),
                                     .accent = rgb(0xFF9A5A),
                                     .mask = rgb(0x9BA1A9),
-                                    .heads = {rgb(0x63FFFF), rgb(0xD70B92), rgb(0xDCF8A0), rgb(0x528520),
-                                              rgb(0xE9888B), rgb(0x935AEB), rgb(0x99A5F4), rgb(0xCFBA15)}};
+                                    .heads = {rgb(0x1EC3C3), rgb(0x9669F0), rgb(0xFF782D), rgb(0xA5785A),
+                                              rgb(0xE1F087), rgb(0x3C78A5), rgb(0xF0C3A5), rgb(0xA5FF0F)}};
   return dark ? kDark : kLight;
 }
 

@@ -170,6 +170,17 @@ TEST(OneLineSum, MixesNoWholeNumbersWithDecimals) {
   EXPECT_EQ(views::one_line_sum(sum, 0, 4), "−1 = 1 · 2 + 3 · (−1)");
 }
 
+// 2.01 · 0.95 + 0.52 · 0.53 on a calculator is 2.19.
+TEST(OneLineSum, IsOnlyNearlyEqualWhereItsNumbersAreRounded) {
+  engine::Explanation sum;
+  sum.arithmetic = engine::Arithmetic::kSumOfProducts;
+  sum.terms = {{.left = 2.0149, .right = 0.9549, .has_right = true, .value = 1.92403},
+               {.left = 0.5249, .right = 0.5349, .has_right = true, .value = 0.28077}};
+  sum.result = 2.2048;
+  EXPECT_EQ(views::one_line_sum(sum, 0, 4), "2.20 ≈ 2.01 · 0.95 + 0.52 · 0.53");
+  EXPECT_EQ(views::one_line_sum(sum, 0, 1), "2.20 = 2.01 · 0.95 + …");
+}
+
 TEST(Present, NoBoxCoversTheCellsAroundTheMouse) {
   Driver driver(showing(6), {1920, 1080});
   driver.press(ImGuiKey_F5);

@@ -63,7 +63,7 @@ TEST(OneToken, TheSumsUseTheRoomBelowThePicture) {
 }
 
 TEST(OneToken, CutsNoSumAndSaysHowManyMoreThereAre) {
-  State state = looking_at(std::string(kHead) + "weights");
+  State state = looking_at(std::string(kHead) + "scaled");
   state.document.text = "the animal did not cross the street because it was too tired";
   state.document.focus.token = 1;
   Driver driver(state, {1280, 720});
@@ -73,6 +73,18 @@ TEST(OneToken, CutsNoSumAndSaysHowManyMoreThereAre) {
   for (const DrawnText& text : texts) all.append(text.text);
   EXPECT_NE(all.find("… 6 more"), std::string::npos);
   for (const DrawnText& text : texts) EXPECT_FALSE(text.is_cut) << text.text;
+}
+
+TEST(OneToken, WeightsThatHardlyCountShareOneLine) {
+  State state = looking_at(std::string(kHead) + "weights");
+  state.document.text = "the animal did not cross the street because it was too tired";
+  state.document.focus.token = 1;
+  state.document.config.temperature = 0.02;
+  Driver driver(state, {1920, 1080});
+  driver.frames(2);
+  std::string all;
+  for (const DrawnText& text : drawn_frame().texts) all.append(text.text);
+  EXPECT_NE(all.find("11 others, each"), std::string::npos);
 }
 
 TEST(OneToken, TheCardExplainsTheLargestNumberWhileNothingIsPointedAt) {

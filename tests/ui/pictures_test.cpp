@@ -209,7 +209,7 @@ TEST(Sentence, IsChosenFromAndReadEitherWay) {
   EXPECT_EQ(driver.document().focus.pinned, (std::pair<engine::Index, engine::Index>{2, 1}));
   driver.move_to("word 4");
   EXPECT_EQ(driver.hover(), (engine::Cell{stage, 2, 4}));
-  driver.click("Who reads it##sentence.by_readers");
+  driver.click("Is read by##sentence.by_readers");
   driver.move_to("word 4");
   EXPECT_EQ(driver.hover(), (engine::Cell{stage, 4, 1}));  // 1 is what was read most
 }
@@ -240,7 +240,7 @@ TEST(Sentence, AddsUpWhatSeveralTokensReadAndWhoReadsThem) {
   driver.move_to("word 1");
   driver.frame();
   EXPECT_NEAR(explained_sum(driver), static_cast<double>(weights(2, 1) + weights(4, 1)), 1e-6);
-  driver.click("Who reads it##sentence.by_readers");
+  driver.click("Is read by##sentence.by_readers");
   click_with_ctrl(driver, "word 0");
   driver.move_to("word 5");
   driver.frame();

@@ -135,6 +135,19 @@ TEST(Present, WhereNotAllFitTheRowAndTheColumnOfTheCellStandBesideThem) {
   }
 }
 
+TEST(Present, TheNumbersBesideTheMatrixSayWhoseRowAndColumnTheyAre) {
+  State state = showing(40, "encoder.0.self.head.0.scores");
+  state.document.focus.pinned = {20, 19};
+  Driver driver(state, {1920, 1080});
+  driver.press(ImGuiKey_F5);
+  const DrawnFrame drawn = drawn_frame();
+  for (const char* whose : {"row “", "column “"}) {
+    EXPECT_TRUE(std::ranges::any_of(drawn.texts, [&](const DrawnText& text) {
+      return text.text.find(whose) != std::string::npos;
+    })) << whose;
+  }
+}
+
 TEST(Present, AllOfItIsInTheWindow) {
   for (const ImVec2 size : {ImVec2(1280, 720), ImVec2(1920, 1080)}) {
     for (const int tokens : {4, 11, 40}) {

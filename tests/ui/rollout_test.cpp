@@ -33,6 +33,18 @@ std::string shown_stage(Driver& driver) {
   return derived && driver.hover().stage >= 0 ? derived->stage(driver.hover().stage).address : "";
 }
 
+TEST(Layers, TheCardTellsOfThePinnedRowOfTheMap) {
+  State state = layered(engine::Architecture::kEncoder, 6, 2);
+  state.document.focus.pinned = {2, 1};
+  Driver driver(state);
+  driver.session().settle();
+  driver.frames(3);
+  const DrawnFrame drawn = drawn_frame();
+  EXPECT_TRUE(std::ranges::any_of(drawn.texts, [](const DrawnText& text) {
+    return text.text.find("The row of “w2”") != std::string::npos;
+  }));
+}
+
 TEST(Layers, TheRolloutUpToALayerIsThatOfAllBelowIt) {
   Driver driver(layered(engine::Architecture::kEncoder, 6, 4));
   EXPECT_EQ(shown_stage(driver), "rollout.0");

@@ -207,14 +207,24 @@ void draw_explained(const CardScene& scene) {
   draw_paint_note(scene.frame, scene.cell);
 }
 
+// What there is to point at: the beginning of the hint's keys.
+std::string hints_of(std::string_view view) {
+  return view == "histogram" ? "card.bins."
+         : view == "lines"   ? "card.lines."
+         : view == "map"     ? "card.map."
+                             : "card.";
+}
+
 void draw_hint(const Frame& frame) {
+  const auto card = shown_view(frame).card;
+  if (card != nullptr && card(frame)) return;
   if (shown_view(frame).shows_heads && draw_card_head(frame)) return;
   const float width = ImGui::GetContentRegionAvail().x;
   ui::label(frame.tr("card.none"), frame.style.small());
   const ui::TextStyle type{frame.style.fonts.semibold, frame.style.px(18), frame.style.colours.ink};
-  const bool has_bins = frame.session.document().focus.view == "histogram";
-  ui::paragraph(frame.tr(has_bins ? "card.bins.hint_title" : "card.hint_title"), width, type);
-  ui::paragraph(frame.tr(has_bins ? "card.bins.hint" : "card.hint"), width, frame.style.quiet());
+  const std::string of = hints_of(frame.session.document().focus.view);
+  ui::paragraph(frame.tr(of + "hint_title"), width, type);
+  ui::paragraph(frame.tr(of + "hint"), width, frame.style.quiet());
 }
 
 // Of the token that is followed, while one neither points nor pinned: its largest number.
@@ -244,6 +254,9 @@ void draw_card(const Frame& frame) {
   const Frame shown = derived ? frame.over(derived->trace, *derived->facts, {}) : frame;
   engine::Cell cell = shown.explained_cell();
   if (cell.stage < 0 && derived == nullptr) cell = largest_followed(frame);
+  // A view with a card of its own speaks of the pinned row itself.
+  const bool is_pointed_at = frame.session.hover().stage >= 0;
+  if (shown_view(frame).card != nullptr && !is_pointed_at) cell = {};
   if (cell.stage < 0) {
     draw_hint(frame);
   } else {

@@ -47,8 +47,9 @@ class Terms {
         break;
     }
     if (normalises()) return;
-    for (const engine::Quantity& quantity : explanation_.quantities)
-      scene_.measure(frame_.tr(quantity.key), quantity.value);
+    for (const engine::Quantity& quantity : explanation_.quantities) {
+      if (!stands_above(quantity)) scene_.measure(frame_.tr(quantity.key), quantity.value);
+    }
   }
 
  private:
@@ -61,6 +62,10 @@ class Terms {
   bool normalises() const {
     return explanation_.arithmetic == Arithmetic::kNormalise ||
            explanation_.arithmetic == Arithmetic::kRmsNormalise;
+  }
+  // What the exponentials are computed with.
+  bool stands_above(const engine::Quantity& quantity) const {
+    return explanation_.arithmetic == Arithmetic::kSoftmax && quantity.measure == Measure::kMaximum;
   }
   // Sums of a sub-layer name their summands: their symbols alone say little.
   bool names_its_terms() const {
@@ -213,7 +218,20 @@ class Terms {
       ui::draw_number(list, {at.x + place.right, at.y}, number(term.right), right);
     }
     bar(at, height, place, term.value, largest);
-    ui::draw_number(list, {at.x + place.value, at.y}, number(term.value), small);
+    const std::string product = number(term.value);
+    ui::draw_number(list, {at.x + place.value, at.y}, product, small);
+    if (is_rounded(term))
+      ui::draw_text_right(list, {at.x + place.value - ui::number_width(product, small) - style_.px(3), at.y},
+                          "≈", style_.small());
+  }
+
+  // Whether the factors as they are written give another product than the one beside them.
+  static bool is_rounded(const engine::Term& term) {
+    return term.has_right && std::isfinite(term.value) &&
+           number(as_written(term.left) * as_written(term.right)) != number(term.value);
+  }
+  static double as_written(double value) {
+    return std::abs(value) >= 1000 ? std::round(value) : std::round(value * 100) / 100;
   }
 
   // The stage by whose letter a term is known; none: by a token or an index.
@@ -262,6 +280,9 @@ class Terms {
   // The row's softmax: score, its exponential, and the weight; the explained key is marked. In a low window
   // the keys that hardly count share one line.
   void softmax_terms() {
+    for (const engine::Quantity& quantity : explanation_.quantities) {
+      if (stands_above(quantity)) scene_.measure(frame_.tr(quantity.key), quantity.value);
+    }
     const double sum = explanation_.quantity(Measure::kSum).value;
     const std::string symbol = scene_.letter(frame_.trace().stage(stage_.inputs[0]));
     const std::vector<size_t> shown = counting_terms(sum);
@@ -270,15 +291,24 @@ class Terms {
     rows(
         shown.size(), here,
         [&] {
-          if (shows_exponentials()) {
-            column_heads({{134, symbol}, {206, "exp"}, {0, "÷ Σ"}});
-          } else {
-            column_heads({{134, symbol}, {0, "÷ Σ"}});
-          }
+          if (shows_exponentials()) head_of_exponentials();
+          column_heads({{134, symbol}, {0, "÷ Σ"}});
         },
         [&](size_t i) { softmax_row(shown[i], sum); });
     const size_t left_out = explanation_.terms.size() - shown.size();
     if (scene_.is_low()) draw_card_rest(scene_, left_out, share_of_rest(shown, sum), 4);
+  }
+
+  // "e" to S″ − m, above its column.
+  void head_of_exponentials() const {
+    const std::string scores =
+        engine::symbol_of(frame_.trace(), frame_.trace().stage(stage_.inputs[0]), style_.lettering);
+    const ImU32 quiet = style_.colours.muted;
+    const ui::MathStyle math{&style_.fonts, style_.px(17), quiet, quiet, quiet, quiet};
+    const ui::MathLayout head = ui::layout_math("e^{" + scores + " − m}", math);
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    const float baseline = at.y + ui::baseline(style_.fonts.regular, style_.px(13));
+    ui::draw_math(*ImGui::GetWindowDrawList(), {at.x + style_.px(206) - head.width, baseline}, head);
   }
 
   // The bars stay where there is too little room for everything.
@@ -360,9 +390,11 @@ class Terms {
   // Of what follows the terms.
   float height_below() const {
     const bool names_result = !scene_.is_map() || !scene_.is_low();
-    float below = style_.px((names_result ? 44.0f : 0) + (normalises() ? 50.0f : 0)) +
-                  card_journey_height(scene_) +
-                  style_.px(22) * static_cast<float>(explanation_.quantities.size());
+    float below =
+        style_.px((names_result ? 44.0f : 0) + (normalises() ? 50.0f : 0)) + card_journey_height(scene_) +
+        style_.px(22) *
+            static_cast<float>(std::ranges::count_if(
+                explanation_.quantities, [&](const auto& quantity) { return !stands_above(quantity); }));
     for (const std::string& note : scene_.notes())
       below += ui::paragraph_height(note, width_, style_.small());
     return below;

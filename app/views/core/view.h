@@ -30,6 +30,7 @@ struct View {
   bool shows_heads = false;    // large, or what they are together: uses the space of the head strip too
   bool draws_nearest = false;  // for a picture: of the nearest stage at once, where it cannot show this one
   Shows shows = Shows::kStage;
+  bool (*card)(const Frame& frame) = nullptr;  // while no cell is explained; false: it has nothing to say
 };
 // All views, in the table's order.
 std::span<const View> central_views();

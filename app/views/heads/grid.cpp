@@ -107,7 +107,7 @@ bool is_offered(const Frame& frame, const GridOrder& order, bool crosses) {
 
 // In smaller type where that keeps the choice in one line.
 bool is_long_choice(const Frame& frame, bool crosses) {
-  float width = 0;
+  float width = ui::text_size(frame.tr("grid.sort"), frame.style.quiet()).x + frame.style.px(10);
   for (const GridOrder& order : grid_orders()) {
     if (is_offered(frame, order, crosses))
       width += ui::button_width(frame.style, frame.tr(order.key)) + frame.style.px(2);
@@ -132,6 +132,17 @@ void draw_order_list(const Frame& frame, const GridOrder& now, bool crosses) {
   ImGui::EndPopup();
 }
 
+// Left out where the choice, which takes so much, would need another line for it.
+void draw_sort_label(const Frame& frame, ui::Flow& flow, const ui::TextStyle& type, float down, float taken) {
+  const std::string words = frame.tr("grid.sort");
+  const float width = ui::text_size(words, type).x + frame.style.px(8);
+  if (taken + width > ImGui::GetContentRegionAvail().x) return;
+  flow.next(width);
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  ui::draw_text(*ImGui::GetWindowDrawList(), {at.x, at.y + down}, words, type);
+  ImGui::Dummy({width, ImGui::GetFrameHeight()});
+}
+
 void draw_order_choice(const Frame& frame, const GridOrder& now, bool crosses) {
   const auto& style = frame.style;
   const bool is_long = is_long_choice(frame, crosses);
@@ -140,6 +151,12 @@ void draw_order_choice(const Frame& frame, const GridOrder& now, bool crosses) {
   ui::push_font(type.font, type.size);
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, padding);
   ui::Flow flow(style.px(2));
+  float taken = 0;
+  for (const GridOrder& order : grid_orders()) {
+    if (is_offered(frame, order, crosses))
+      taken += ui::text_size(frame.tr(order.key), type).x + 2 * padding.x + style.px(2);
+  }
+  draw_sort_label(frame, flow, is_long ? style.small() : style.quiet(), padding.y, taken);
   for (const GridOrder& order : grid_orders()) {
     if (!is_offered(frame, order, crosses)) continue;
     const std::string name = frame.tr(order.key);
@@ -223,15 +240,17 @@ void draw_head_words(const Frame& frame, const GridHead& head, const GridOrder& 
   const float room = matrix.size.x - ui::text_size(measured, style.small()).x - style.px(6);
   const float left = matrix.corner.x;
   ui::draw_text(list, {left, top}, head_name(frame, head, plan, room, name), name);
-  ui::draw_text_right(list, {left + matrix.size.x, top}, measured, style.small());
+  if (!measured.empty()) ui::draw_text_right(list, {left + matrix.size.x, top}, measured, style.small());
   if (plan.names_layers && head.head == 0) {
     const engine::StageAddress place = engine::parse_address(frame.trace().stage(head.stage).address);
     ui::draw_text_right(list, {left - style.px(8), top}, short_layer_name(frame, place),
                         style.small_strong());
   }
+  std::string pattern = head_pattern_word(frame, head.stage);
+  if (ui::text_size(pattern, style.small()).x > matrix.size.x)
+    pattern = head_pattern_word(frame, head.stage, true);
   ui::draw_text(list, {left, matrix.corner.y + matrix.size.y + style.px(3)},
-                ui::ellipsise(head_pattern_word(frame, head.stage), matrix.size.x, style.small()),
-                style.small());
+                ui::ellipsise(pattern, matrix.size.x, style.small()), style.small());
 }
 
 // `maps`: the frame itself, or that of the same maps between words; `at`: its place in the grid.
@@ -311,7 +330,12 @@ void draw_grid(const Frame& frame) {
   const ImVec2 whole = ImGui::GetContentRegionAvail();
   const ImVec2 room(whole.x, std::max(whole.y, style.px(120)));
   const auto heads = ordered_heads(frame, layers, order);
-  const Frame& maps = merged ? *merged : frame;
+  // A number in a small cell is left out before it is hard to read.
+  constexpr float kLegible = 12.5f;
+  ui::Style legible = style;
+  legible.numbers.least = std::max(legible.numbers.least, kLegible);
+  legible.numbers.most = std::max(legible.numbers.most, kLegible);
+  const Frame maps = (merged ? *merged : frame).in(legible);
   const engine::Stage& shape = maps.trace().stage(maps.trace().find(map.address).value_or(0));
   const GridPlan plan = plan_grid(maps, shape, static_cast<int>(heads.size()),
                                   static_cast<int>(layers.front().size()), order.measure == nullptr, room);

@@ -144,28 +144,43 @@ std::string grid_meaning(const Frame& frame, const GridOrder& order, const engin
                   {{"examples", look::whole_number(worth->examples())}, {"whole", percent(*whole)}});
 }
 
+namespace {
+
+// With the largest weight, which shows nothing clear.
+std::string no_pattern_words(const Frame& frame, int stage) {
+  const std::string words = frame.tr("grid.habit.none");
+  const engine::Summary* const summary = frame.facts.summary(stage);
+  if (summary == nullptr) return words;
+  return words +
+         frame.tr("grid.habit.at_most", {{"percent", percent(static_cast<double>(summary->largest))}});
+}
+
+}  // namespace
+
 std::string grid_number(const Frame& frame, int stage, const GridOrder& order) {
   if (order.measure != nullptr) {
     const auto measure = order.measure(frame, stage);
     if (!measure) return "";
     return order.is_share ? percent(*measure) : ui::fixed_number(*measure, *measure < 10 ? 2 : 1);
   }
-  if (!frame.facts.is_measured(stage)) return "";
-  const engine::HeadHabit& habit = frame.facts.habit(stage);
-  if (habit.habit != engine::Habit::kNone) return percent(habit.share);
-  const auto peak = plain_reading(frame, stage);
-  return peak ? percent(static_cast<double>(peak->value)) : "";
+  return "";
 }
 
-std::string head_pattern_word(const Frame& frame, int stage) {
+std::string head_pattern_word(const Frame& frame, int stage, bool briefly) {
   if (frame.facts.sees_nothing(stage)) return frame.tr("grid.habit.blind");
   if (!frame.facts.is_measured(stage)) return frame.tr("map.measuring");
-  if (const auto peak = plain_reading(frame, stage)) return plain_reading_words(frame, stage, *peak);
+  const auto with_share = [&](const std::string& words, double share) {
+    return briefly ? words : frame.tr("grid.habit.share", {{"habit", words}, {"percent", percent(share)}});
+  };
+  if (const auto peak = plain_reading(frame, stage))
+    return with_share(plain_reading_words(frame, stage, *peak), static_cast<double>(peak->value));
+  const engine::HeadHabit& habit = frame.facts.habit(stage);
+  if (habit.habit == engine::Habit::kNone && !briefly) return no_pattern_words(frame, stage);
   constexpr std::array<const char*, 9> kKeys = {
       "grid.habit.none",  "grid.habit.previous",  "grid.habit.same",
       "grid.habit.equal", "grid.habit.first",     "grid.habit.even",
       "grid.habit.next",  "grid.habit.induction", "grid.habit.duplicate"};
-  return frame.tr(kKeys.at(static_cast<size_t>(frame.facts.habit(stage).habit)));
+  return with_share(frame.tr(kKeys.at(static_cast<size_t>(habit.habit))), habit.share);
 }
 
 }  // namespace views

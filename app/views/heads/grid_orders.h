@@ -44,6 +44,7 @@ std::string grid_meaning(const Frame& frame, const GridOrder& order, const engin
 std::string grid_number(const Frame& frame, int stage, const GridOrder& order);
 
 // The head's pattern in a word or two: "previous", "first", "it → animal", "mixed".
-std::string head_pattern_word(const Frame& frame, int stage);
+// With its share, or `briefly` without.
+std::string head_pattern_word(const Frame& frame, int stage, bool briefly = false);
 
 }  // namespace views

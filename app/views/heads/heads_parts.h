@@ -12,12 +12,6 @@ namespace views {
 // The sentence, and to its right, or below it where there is too little room, the colour bar of all maps.
 void draw_sentence_and_bar(const Frame& frame, const std::string& sentence, const look::ColourScale& scale);
 
-// A colour bar lying between its ends, "−200 ▬▬▬ 200"; `at`: its upper left corner, in a line of this height;
-// `length`: of the bar alone.
-void draw_lying_bar(const Frame& frame, const look::ColourScale& scale, ImVec2 at, float line, float length);
-// What it takes, with its numbers.
-float lying_bar_width(const Frame& frame, const look::ColourScale& scale, float length);
-
 // A low page's title, which says the rest when it is pointed at, with the colour bar on its line.
 void draw_low_title(const Frame& frame, const std::string& title, const std::string& tip,
                     const look::ColourScale& scale);

@@ -36,6 +36,7 @@ struct Reading {
   const char* key;
   std::vector<TokenShares> tokens;
   bool is_signed = false;
+  bool is_share = false;  // of 1: its colours are those of all such readings
   std::string note = {};  // below its name
   std::string name = {};  // in the place of the key's words
 };
@@ -45,6 +46,7 @@ struct AskedToken {
   Index row = 0;
   const char* why = "attribution.unasked";  // the key of the heading
   std::string next = {};                    // what the model predicts there
+  std::optional<Index> id = {};             // the same, in its vocabulary
 };
 
 // What is read off the gradients at once.
@@ -52,6 +54,19 @@ struct Attributions {
   std::vector<TokenShares> lengths, times;
   std::vector<engine::HeadShare> heads;
 };
+
+// Of the prediction, before a question is chosen; empty where it could not be computed.
+struct AtOnce {
+  std::vector<TokenShares> times;
+};
+
+AtOnce affects_prediction(const app::Document& document, const TracePtr& trace,
+                          const std::vector<std::string>& inputs, const engine::LogitTarget& target) {
+  app::Document asking = document;
+  asking.gradient = engine::GradientRequest{.target = target};
+  const auto with = app::add_gradients(trace, asking);
+  return with && *with ? AtOnce{engine::gradient_times_input(**with, inputs)} : AtOnce{};
+}
 
 // Without a value where it could not be computed.
 struct Integrated {
@@ -114,14 +129,17 @@ class AttributionPage {
     if (input.rows > kMostUnasked || input.rows == 0) return;
     const AskedToken asked = asked_token(input);
     asked_ = asked.row;
-    std::vector<Reading> all = {{"attribution.attention", attention(false, asked.row)},
-                                {"attribution.rollout", attention(true, asked.row)}};
+    std::vector<Reading> all = {shares("attribution.attention", attention(false, asked.row)),
+                                shares("attribution.rollout", attention(true, asked.row))};
     std::erase_if(all, [](const Reading& reading) { return reading.tokens.empty(); });
+    draw_at_once(asked, input);
     if (all.empty()) return;
     const float width = ImGui::GetContentRegionAvail().x;
     const std::string heading = frame_.tr(
         asked.why, {{"token", frame_.facts.label(input.rows_are(), asked.row)}, {"next", asked.next}});
+    const ImVec2 at = ImGui::GetCursorScreenPos();
     ui::paragraph(heading, width, style_.strong());
+    draw_share_key(at, width, ui::text_size(heading, style_.strong()).x);
     ImGui::Dummy({0, style_.px(4)});
     for (const Reading& reading : all) draw_reading(reading);
     draw_heads(head_readings(asked.row));
@@ -145,6 +163,59 @@ class AttributionPage {
   }
 
  private:
+  static Reading shares(const char* key, std::vector<TokenShares> tokens) {
+    return {.key = key, .tokens = std::move(tokens), .is_share = true};
+  }
+
+  // What the prediction depends on, at once: in a run whose gradients need no second run.
+  void draw_at_once(const AskedToken& asked, const engine::Stage& input) const {
+    if (!asked.id || example_ >= 0 || frame_.trace().recomputes()) return;
+    const engine::LogitTarget target{asked.row, *asked.id, std::nullopt};
+    const DerivedData::Key key{"affects the prediction", example_, to_text(engine::Target(target))};
+    DerivedData& derived = frame_.facts.derived();
+    const AtOnce* const found = derived.find<AtOnce>(
+        key, derived.makes_later(),
+        [document = frame_.session.trace_document(), trace = frame_.trace_pointer(), inputs = inputs_,
+         target] { return affects_prediction(document, trace, inputs, target); });
+    if (found != nullptr && found->times.empty()) return;
+    const std::string heading =
+        frame_.tr("attribution.at_once",
+                  {{"token", frame_.facts.label(input.rows_are(), asked.row)}, {"next", asked.next}});
+    ui::paragraph(heading, ImGui::GetContentRegionAvail().x, style_.strong());
+    ImGui::Dummy({0, style_.px(4)});
+    Reading reading{"attribution.times", {}, true};
+    if (found != nullptr) reading.tokens = found->times;
+    if (found == nullptr)
+      reading.note = frame_.tr(derived.failed<AtOnce>(key) ? "error.out_of_memory" : "map.measuring");
+    draw_reading(reading);
+    ImGui::Dummy({0, style_.px(6)});
+  }
+
+  // "Colours 0 ▬▬▬ 1" at the right end of a heading, where it leaves room.
+  void draw_share_key(ImVec2 at, float width, float taken) const {
+    const std::string words = frame_.tr("attribution.one_scale") + "   0";
+    const ui::TextStyle type = style_.small();
+    const float bar = style_.px(72);
+    const float one = ui::text_size("1", type).x;
+    const float all = ui::text_size(words, type).x + bar + one + style_.px(12);
+    if (taken + all + style_.px(16) > width) return;
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const float left = at.x + width - all;
+    ui::draw_text(list, {left, at.y + style_.px(2)}, words, type);
+    const float start = std::round(left + ui::text_size(words, type).x + style_.px(6));
+    const float top = std::round(at.y + style_.px(5));
+    const int lines = static_cast<int>(bar);
+    for (int i = 0; i < lines; ++i) {
+      const double share = (static_cast<double>(i) + 0.5) / static_cast<double>(lines);
+      const float x = start + static_cast<float>(i);
+      list.AddRectFilled({x, top}, {x + 1, top + style_.px(10)},
+                         ui::pack(share_colour(style_, share, 1, false)));
+    }
+    list.AddRect({start - 1, top - 1}, {start + static_cast<float>(lines) + 1, top + style_.px(10) + 1},
+                 style_.colours.hairline);
+    ui::draw_text(list, {start + bar + style_.px(6), at.y + style_.px(2)}, "1", type);
+  }
+
   // Null while a large model's gradients are being recomputed.
   const Attributions* find_attributions() const {
     DerivedData& derived = frame_.facts.derived();
@@ -163,13 +234,14 @@ class AttributionPage {
     const int focused = frame_.session.focused_stage();
     const bool is_of_tokens = focused >= 0 && frame_.trace().stage(focused).rows_are().counts_tokens() &&
                               frame_.trace().stage(focused).row_sequence == input.row_sequence;
-    if (pinned && is_of_tokens && pinned->first < input.rows)
-      return {pinned->first, "attribution.unasked.pinned"};
     AskedToken last{engine::prediction_row(frame_.trace().sequence(input.row_sequence))};
+    const bool is_pinned = pinned && is_of_tokens && pinned->first < input.rows;
+    if (is_pinned) last = {pinned->first, "attribution.unasked.pinned"};
     const auto probabilities = probabilities_of(frame_.trace(), example_);
     if (!probabilities || frame_.trace().stage(*probabilities).row_sequence != input.row_sequence ||
         frame_.trace().stage(*probabilities).rows < input.rows)
       return last;
+    if (is_pinned) return with_prediction(last, *probabilities);
     AskedToken predicted{last.row, "attribution.unasked.predicted"};
     if (frame_.session.trace_document().config.predicts == engine::Prediction::kTokens) {
       const auto masked = first_masked(frame_, input.row_sequence);
@@ -177,10 +249,15 @@ class AttributionPage {
       if (!asked) return last;
       predicted.row = *asked;
     }
+    return with_prediction(predicted, *probabilities);
+  }
+
+  AskedToken with_prediction(AskedToken asked, int probabilities) const {
     Index best = 0;
-    frame_.trace().read_row(*probabilities, predicted.row).row(0).maxCoeff(&best);
-    predicted.next = frame_.facts.label({engine::Axis::kVocabulary}, best);
-    return predicted;
+    frame_.trace().read_row(probabilities, asked.row).row(0).maxCoeff(&best);
+    asked.next = frame_.facts.label({engine::Axis::kVocabulary}, best);
+    asked.id = best;
+    return asked;
   }
 
   // What the heads of the last layer read at one token, each by itself: first of the source, where there is
@@ -199,6 +276,7 @@ class AttributionPage {
         if (all.size() == kMostHeads) return all;
         all.push_back({.key = "attribution.one_head",
                        .tokens = {{address, row_of_map(frame_.trace(), stage, row)}},
+                       .is_share = true,
                        .name = head_name(stage)});
       }
     }
@@ -296,8 +374,8 @@ class AttributionPage {
     }
     all.push_back(integrated());
     const std::optional<Index> row = target_row(request_->target);
-    all.push_back({"attribution.attention", attention(false, row)});
-    all.push_back({"attribution.rollout", attention(true, row)});
+    all.push_back(shares("attribution.attention", attention(false, row)));
+    all.push_back(shares("attribution.rollout", attention(true, row)));
     std::erase_if(all, [](const Reading& reading) { return reading.tokens.empty() && reading.note.empty(); });
     return all;
   }
@@ -362,6 +440,25 @@ class AttributionPage {
     draw_reading(reading, room, std::min(style_.px(240), room * 0.3f));
   }
 
+  // The number with the full colour.
+  static double largest_of(const Reading& reading) {
+    if (reading.is_share) return 1;
+    double largest = 0;
+    for (const TokenShares& stage : reading.tokens) {
+      for (const double share : stage.shares) largest = std::max(largest, std::abs(share));
+    }
+    return largest;
+  }
+
+  // What it says below its name, and what its own colours mean.
+  std::string note_of(const Reading& reading, double largest) const {
+    if (reading.is_share || reading.tokens.empty()) return reading.note;
+    const char* const key = reading.is_signed ? "attribution.own_scale" : "attribution.own_scale_up";
+    const std::string scale =
+        frame_.tr(key, {{"largest", ui::fixed_number(largest, largest >= 0.1 ? 2 : 4)}});
+    return reading.note.empty() ? scale : reading.note + " · " + scale;
+  }
+
   // In this width, of which the name takes a part.
   void draw_reading(const Reading& reading, float room, float name) const {
     const ImVec2 at = ImGui::GetCursorScreenPos();
@@ -371,13 +468,11 @@ class AttributionPage {
                        is_head ? style_.text() : style_.strong(), 1.25f);
     const float line = style_.px(22);
     float words = line;
-    if (!reading.note.empty())
+    const double largest = largest_of(reading);
+    const std::string note = note_of(reading, largest);
+    if (!note.empty())
       words += ui::draw_paragraph(*ImGui::GetWindowDrawList(), {at.x, at.y + line}, name - style_.px(12),
-                                  reading.note, style_.small(), 1.25f);
-    double largest = 0;
-    for (const TokenShares& stage : reading.tokens) {
-      for (const double share : stage.shares) largest = std::max(largest, std::abs(share));
-    }
+                                  note, style_.small(), 1.25f);
     float height = 0;
     for (const TokenShares& stage : reading.tokens)
       height += draw_tokens(reading, stage, largest, {at.x + name, at.y + height}, room - name);

@@ -142,6 +142,17 @@ class Bars {
     return ui::fixed_number(static_cast<double>(value), is_signed ? 2 : 4);
   }
 
+  // The cell that is explained, or its pair on the other side of softmax.
+  bool is_explained(Index column) const {
+    const engine::Cell cell = frame_.explained_cell();
+    if (cell.stage == index_) return cell == engine::Cell{index_, row_, column};
+    if (cell.stage < 0 || frame_.session.hovered()) return false;
+    const auto weights = frame_.facts.weights_of(index_);
+    const bool is_pair = weights && frame_.trace().stage(cell.stage).column_axis == engine::Axis::kKeys &&
+                         frame_.facts.weights_of(cell.stage) == weights;
+    return is_pair && cell.row == row_ && cell.column == column;
+  }
+
   void line(Index column) const {
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const float width = ImGui::GetContentRegionAvail().x;
@@ -149,7 +160,7 @@ class Bars {
     const bool clicked = ImGui::InvisibleButton(("bar " + std::to_string(column)).c_str(), {width, pitch_});
     explain_item(frame_, cell, clicked);
     ImDrawList& list = *ImGui::GetWindowDrawList();
-    const bool here = frame_.explained_cell() == cell;
+    const bool here = is_explained(column);
     if (here) list.AddRectFilled(at, {at.x + width, at.y + pitch_}, style_.colours.selected, style_.px(4));
     const ui::TextStyle type = sized(here ? style_.small_strong() : style_.small_ink());
     ui::TextStyle name = type;

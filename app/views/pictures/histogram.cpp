@@ -15,6 +15,8 @@ namespace {
 
 using engine::Index;
 
+constexpr double kLeastWritten = 0.00005;  // what is smaller would be written as 0
+
 class HistogramPicture {
  public:
   HistogramPicture(const Frame& frame, int index, const engine::Histogram& found)
@@ -34,6 +36,7 @@ class HistogramPicture {
     place();
     for (size_t bin = 0; bin < found_.counts.size(); ++bin) bar(bin);
     spread();
+    for (size_t bin = 0; bin < found_.counts.size(); ++bin) count_of(bin);
     axis();
   }
 
@@ -54,6 +57,8 @@ class HistogramPicture {
   }
 
   static std::string number(double value) {
+    // What is only close to 0 is not written as 0.
+    if (value != 0 && std::abs(value) < kLeastWritten) return ui::difference_number(value);
     return engine::number_markup(value, std::abs(value) < 1 ? 4 : 2);
   }
 
@@ -158,6 +163,28 @@ class HistogramPicture {
     if (hovered) tooltip(bin);
   }
 
+  // In the bar, or above it where that is too low.
+  void count_of(size_t bin) const {
+    const Index count = found_.counts[bin];
+    const std::string text = look::whole_number(count);
+    const float left = x_of(edge(bin));
+    const float right = x_of(edge(bin + 1));
+    ui::TextStyle type = style_.small_ink();
+    const ImVec2 size = ui::text_size(text, type);
+    if (count == 0 || size.x + style_.px(4) > right - left) return;
+    const float air = style_.px(3);
+    const float share = static_cast<float>(count) / static_cast<float>(most_);
+    const float top = corner_.y + size_.y - std::max(size_.y * share, style_.px(2));
+    const bool inside = size_.y * share > size.y + 2 * air;
+    if (inside) type.colour = style_.colours.panel;
+    const ImVec2 at((left + right - size.x) / 2, inside ? top + air : top - size.y - air);
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    // Not crossed by the line of the mean.
+    list.AddRectFilled({at.x - 2, at.y}, {at.x + size.x + 2, at.y + size.y},
+                       inside ? style_.colours.muted : style_.colours.panel);
+    ui::draw_text(list, at, text, type);
+  }
+
   void tooltip(size_t bin) const {
     if (!ui::begin_tooltip(style_)) return;
     const std::string key = found_.counts.size() == 1 ? "histogram.one_bin" : "histogram.bin";
@@ -187,7 +214,11 @@ class HistogramPicture {
     list.AddLine({left, y}, {right, y}, style_.colours.ink, style_.px(2));
     for (const double end : {found_.mean - found_.deviation, found_.mean + found_.deviation}) {
       const float x = x_of(end);
-      if (x < corner_.x || x > corner_.x + size_.x) continue;  // out of range: the line has no end here
+      const bool is_below = x < corner_.x;
+      if (is_below || x > corner_.x + size_.x) {
+        points_on({is_below ? left : right, y}, is_below ? -1.0f : 1.0f);
+        continue;
+      }
       list.AddLine({x, y - style_.px(4)}, {x, y + style_.px(4)}, style_.colours.ink, style_.px(2));
     }
     list.AddLine({mean, y - style_.px(4)}, {mean, corner_.y + size_.y}, style_.colours.ink, style_.px(1));
@@ -197,6 +228,13 @@ class HistogramPicture {
     const float least = corner_.x + ui::text_size(frame_.tr("histogram.count"), style_.small()).x;
     const float x = std::min(std::max(mean - wide / 2, least), corner_.x + size_.x - wide);
     ui::draw_text(list, {x, y - style_.px(22)}, name, style_.small());
+  }
+
+  // The bracket goes on beyond the picture.
+  void points_on(ImVec2 at, float way) const {
+    const float size = style_.px(5);
+    ImGui::GetWindowDrawList()->AddTriangleFilled({at.x + way * size, at.y}, {at.x - way * size, at.y - size},
+                                                  {at.x - way * size, at.y + size}, style_.colours.ink);
   }
 
   // Edges below the bars, as many as fit.

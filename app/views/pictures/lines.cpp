@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <ranges>
 #include <set>
 
 #include "app/look/labels.h"
@@ -25,6 +26,7 @@ namespace {
 using engine::Index;
 
 constexpr float kBehind = 0.25f;   // presence of lines behind the pinned token's
+constexpr float kLeastSaid = 420;  // pixels at 100 % beside the choice of the lines
 constexpr size_t kNumbers = 5;     // of a highlighted token's strongest lines
 constexpr float kLeastLit = 0.1f;  // of one token's lines at first, at most
 constexpr std::array<float, 9> kThresholds = {0, 0.005F, 0.01F, 0.02F, 0.05F, 0.1F, 0.2F, 0.3F, 0.5F};
@@ -95,11 +97,17 @@ class Lines {
     // Where there is hardly room for lines, they have all of it.
     const float least = style_.px(60);
     const float left = ImGui::GetContentRegionAvail().y;
-    const bool has_foot = !frame_.session.desk().presenting.is_on && left - foot >= least;
+    const bool says = !frame_.session.desk().presenting.is_on;
+    const bool has_foot = says && !said_above_ && left - foot >= least;
     const ImVec2 size(room.x, has_foot ? left - foot : std::max(left, least));
     if (ImGui::BeginChild("lines", size, 0, ImGuiWindowFlags_NoBackground)) body(size.y);
     ImGui::EndChild();
-    if (has_foot) draw_foot();
+    if (says && said_above_) {
+      say_how_many(*said_above_, room_above_);
+    } else if (has_foot) {
+      const ImVec2 at = ImGui::GetCursorScreenPos();
+      say_how_many({at.x, at.y + style_.px(4)}, ImGui::GetContentRegionAvail().x);
+    }
   }
 
  private:
@@ -128,7 +136,15 @@ class Lines {
     }
     if (frame_.session.desk().presenting.is_on) return ImGui::NewLine();
     ImGui::SetCursorPosY(ImGui::GetCursorPosY() - style_.px(4));
+    const ImVec2 next = ImGui::GetCursorScreenPos();
+    const float end = next.x + ImGui::GetContentRegionAvail().x;
     draw_least_choice(frame_, frame_.session.document().focus.pinned ? least_lit_ : least_);
+    // Beside the choice it is said what is left out by it, where that has room.
+    const ImVec2 low = ImGui::GetItemRectMin();
+    const ImVec2 high = ImGui::GetItemRectMax();
+    const float down = (high.y - low.y - ui::text_size("A", style_.small()).y) / 2;
+    room_above_ = end - high.x - style_.px(10);
+    if (room_above_ >= style_.px(kLeastSaid)) said_above_ = ImVec2(high.x + style_.px(10), low.y + down);
   }
 
   // Two columns of labels with the lines between them, centred.
@@ -188,6 +204,7 @@ class Lines {
     }
     plan_ = lines_of(lit_, lit_ ? least_lit_ : least_);
     for (const AttentionLine& line : plan_.lines) draw_line(line, 0);
+    if (!lit_) draw_heavy_weights();
     point_at_line();
     draw_tokens(true);
     draw_tokens(false);
@@ -236,6 +253,39 @@ class Lines {
         style_.scale * (0.8f + 4.2f * line.weight / std::sqrt(static_cast<float>(heads_.size())));
     draw_head_line(frame_, end_of(line, true), end_of(line, false),
                    {line.head, line.weight, thickness + thicker, presence});
+  }
+
+  // The weights of the heaviest lines, on them, near their queries: each head's in its own column.
+  void draw_heavy_weights() const {
+    constexpr float kHeavy = 0.5f;
+    constexpr float kFirst = 0.06f;  // of the way
+    constexpr size_t kMostHeads = 3;
+    if (heads_.size() > kMostHeads || pitch_ < style_.px(18)) return;
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    ui::TextStyle type = style_.small_ink();
+    std::vector<ImVec2> taken;
+    for (const AttentionLine& line : std::views::reverse(plan_.lines)) {
+      if (line.weight < kHeavy) break;
+      const auto found = std::find_if(heads_.begin(), heads_.end(),
+                                      [&](const HeadStage& head) { return head.head == line.head; });
+      const std::string text = ui::fixed_number(static_cast<double>(line.weight), 2);
+      const ImVec2 size = ui::text_size(text, type);
+      const float way = kFirst + static_cast<float>(found - heads_.begin()) * (size.x + style_.px(10)) / gap_;
+      const ImVec2 from = end_of(line, true);
+      const ImVec2 to = end_of(line, false);
+      const ImVec2 middle(std::lerp(from.x, to.x, way) + size.x / 2, std::lerp(from.y, to.y, way));
+      const ImVec2 at(middle.x - size.x / 2, middle.y - size.y / 2);
+      // A heavier line's number is not covered.
+      const bool is_free = std::ranges::none_of(taken, [&](ImVec2 other) {
+        return std::abs(other.x - at.x) < size.x && std::abs(other.y - at.y) < size.y * 0.9f;
+      });
+      if (!is_free) continue;
+      taken.push_back(at);
+      list.AddRectFilled({at.x - style_.px(2), at.y}, {at.x + size.x + style_.px(2), at.y + size.y},
+                         style_.colours.panel, style_.px(3));
+      type.colour = style_.word_colour(style_.head(line.head));
+      ui::draw_text(list, at, text, type);
+    }
   }
 
   // Explains the heaviest line near the mouse.
@@ -331,8 +381,7 @@ class Lines {
     }
   }
 
-  void draw_foot() const {
-    const ImVec2 at = ImGui::GetCursorScreenPos();
+  void say_how_many(ImVec2 at, float room) const {
     const std::string key = plan_.left_out == 0 ? "lines.all_drawn" : "lines.left_out";
     const std::string token =
         lit_ ? frame_.facts.label(lit_->is_query ? stage_.rows_are() : stage_.columns_are(), lit_->index)
@@ -343,8 +392,8 @@ class Lines {
                                    {"drawn", look::whole_number(static_cast<Index>(plan_.lines.size()))},
                                    {"least", percent(static_cast<double>(lit_ ? least_lit_ : least_))},
                                    {"share", percent(plan_.weight_left_out)}});
-    ui::draw_text(*ImGui::GetWindowDrawList(), {at.x, at.y + style_.px(4)},
-                  ui::ellipsise(sentence, ImGui::GetContentRegionAvail().x, style_.small()), style_.small());
+    ui::draw_text(*ImGui::GetWindowDrawList(), at, ui::ellipsise(sentence, room, style_.small()),
+                  style_.small());
   }
 
   const Frame& frame_;
@@ -363,6 +412,8 @@ class Lines {
   Index first_ = 0, end_ = 0;  // visible tokens
   std::optional<LitToken> lit_;
   LinesPlan plan_;
+  std::optional<ImVec2> said_above_;  // where it is said what is left out, beside its choice
+  float room_above_ = 0;
 };
 
 // Whose lines are drawn: those of all heads of a layer, of some, or of one.

@@ -6,8 +6,10 @@
 #include <array>
 #include <cmath>
 
+#include "app/look/labels.h"
 #include "app/ui/widgets.h"
 #include "app/views/core/number_strip.h"
+#include "app/views/stage/lying_bar.h"
 #include "app/views/stage/picture_words.h"
 
 namespace views {
@@ -28,6 +30,8 @@ HeadStages stages_of(const Frame& frame, int stage) {
   };
   return {find("q"), find("k"), find("scores"), find("scaled"), find("masked"), find("weights")};
 }
+
+constexpr double kVanishes = 0.005;  // a weight that would be written as 0.00
 
 class Neuron {
  public:
@@ -51,6 +55,11 @@ class Neuron {
     ImGui::SetCursorScreenPos({at.x + ui::text_size(frame_.tr("axis.query"), query).x + style_.px(8), at.y});
     draw_chosen_row(frame_, stages_.weights, query_);
     place(ImGui::GetContentRegionAvail().x);
+    q_ = trace_.read_row(stages_.q, query_);
+    // One scale for all products of this query, so that strips can be compared.
+    product_scale_ = frame_.facts.scale(stages_.q);
+    product_scale_.high = largest_product();
+    product_scale_.low = -product_scale_.high;
     query_line();
     heads();
     if (ImGui::BeginChild("keys", {0, 0}, 0, ImGuiWindowFlags_NoBackground)) keys();
@@ -106,10 +115,8 @@ class Neuron {
     ImDrawList& list = *ImGui::GetWindowDrawList();
     ui::TextStyle key = style_.small_strong();
     key.colour = style_.colours.key;
-    ui::draw_text(list, {k_, at.y}, ui::ellipsise(frame_.tr("neuron.k"), strip_, key), key);
-    ui::draw_text(list, {product_, at.y},
-                  ui::ellipsise(frame_.tr("neuron.product"), strip_, style_.small_strong()),
-                  style_.small_strong());
+    head_of_strip(frame_.tr("neuron.k"), key, {k_, at.y}, frame_.facts.scale(stages_.k));
+    head_of_strip(frame_.tr("neuron.product"), style_.small_strong(), {product_, at.y}, product_scale_);
     const engine::Config& config = frame_.session.trace_document().config;
     const bool is_usual = config.scale && config.temperature == 1;
     const std::array<const char*, 4> symbols = {"Σ", is_usual ? "÷ √dₖ" : "÷", "+ M", "softmax"};
@@ -122,6 +129,20 @@ class Neuron {
     ImGui::Dummy({0, style_.px(16)});
     const float y = ImGui::GetCursorScreenPos().y - style_.px(4);
     if (dimension_numbers(k_, y) && dimension_numbers(product_, y)) ImGui::Dummy({0, style_.px(6)});
+  }
+
+  // The name of strips, with the bar of their colours where there is room.
+  void head_of_strip(const std::string& name, const ui::TextStyle& type, ImVec2 at,
+                     const look::ColourScale& scale) const {
+    const std::string shown = ui::ellipsise(name, strip_, type);
+    ui::draw_text(*ImGui::GetWindowDrawList(), at, shown, type);
+    bar({at.x + ui::text_size(shown, type).x + style_.px(14), at.y}, scale, at.x + strip_);
+  }
+  void bar(ImVec2 at, const look::ColourScale& scale, float end) const {
+    constexpr float kBar = 36;  // pixels at 100 %
+    const float line = ui::text_size("0", style_.small()).y;
+    if (!scale.is_open() && at.x + lying_bar_width(frame_, scale, style_.px(kBar)) <= end)
+      draw_lying_bar(frame_, scale, at, line, style_.px(kBar));
   }
 
   // Under the names of two strips: as many of their dimensions' numbers as fit; whether any do.
@@ -156,9 +177,12 @@ class Neuron {
                       frame_.facts.scale(stages_.q));
     cells("q", {k_, at.y}, height, stages_.q, query_);
     const std::string remark = frame_.tr("neuron.query");
-    if (ui::text_size(remark, style_.small()).x < right_of(0) - product_)
-      ui::draw_text(list, {product_, at.y + (height - ui::text_size("A", type).y) / 2}, remark,
-                    style_.small());
+    const float wide = ui::text_size(remark, style_.small()).x;
+    const float line = at.y + (height - ui::text_size("A", type).y) / 2;
+    const bool has_room = wide < right_of(0) - product_;
+    if (has_room) ui::draw_text(list, {product_, line}, remark, style_.small());
+    const float after = product_ + (has_room ? wide + style_.px(14) : 0);
+    bar({after, line}, frame_.facts.scale(stages_.q), right_of(columns().size() - 1));
     ImGui::SetCursorScreenPos({at.x, at.y + height + style_.px(6)});
     list.AddLine({left_, at.y + height + style_.px(3)},
                  {right_of(columns().size() - 1) + style_.px(60), at.y + height + style_.px(3)},
@@ -170,11 +194,6 @@ class Neuron {
     const float room = ImGui::GetContentRegionAvail().y;
     pitch_ = std::clamp(std::floor(room / static_cast<float>(count)), style_.px(20),
                         std::max(style_.px(34), std::floor(room * 0.07f)));
-    q_ = trace_.read_row(stages_.q, query_);
-    // One scale for all products of this query, so that strips can be compared.
-    product_scale_ = frame_.facts.scale(stages_.q);
-    product_scale_.high = largest_product();
-    product_scale_.low = -product_scale_.high;
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(0, 0));
     ImGuiListClipper clipper;
     clipper.Begin(static_cast<int>(count), pitch_);
@@ -275,9 +294,13 @@ class Neuron {
           {number_ + (is_weight ? style_.px(60) : 0), ui::text_size("0", style_.small()).y + style_.px(4)});
       explain_item(frame_, cell, clicked);
       ui::tip(style_, frame_.tr(shown[i].name));
-      const ui::TextStyle type = is_weight ? style_.small_strong() : style_.small_ink();
-      ui::draw_number(list, {right_of(i), y}, ui::fixed_number(value, 2), type);
-      if (!is_weight) continue;
+      // A weight that hardly counts is quiet, and not written as nothing.
+      const bool vanishes = is_weight && value > 0 && value < kVanishes;
+      const ui::TextStyle type = vanishes    ? style_.small()
+                                 : is_weight ? style_.small_strong()
+                                             : style_.small_ink();
+      ui::draw_number(list, {right_of(i), y}, vanishes ? "< 0.01" : ui::fixed_number(value, 2), type);
+      if (!is_weight || vanishes) continue;
       const float start = right_of(i) + style_.px(8);
       const float height = ui::text_size("0", type).y;
       list.AddRectFilled(
@@ -301,10 +324,22 @@ class Neuron {
   float left_ = 0, k_ = 0, product_ = 0, first_number_ = 0, strip_ = 0, number_ = 0, pitch_ = 0;
 };
 
+// "Head 1: how “it” scores every key, number by number".
+std::string neuron_title(const Frame& frame, int stage) {
+  const auto weights = frame.facts.weights_of(stage);
+  if (!weights) return look::stage_title(frame.tr, frame.trace().stage(stage));
+  const engine::Stage& map = frame.trace().stage(*weights);
+  const std::string head =
+      frame.tr("head.name", {{"head", frame.tr.nth(engine::head_of(map.address).value_or(0))}});
+  return frame.tr(
+      "neuron.title",
+      {{"head", head}, {"token", frame.facts.label(map.rows_are(), chosen_row(frame, *weights))}});
+}
+
 }  // namespace
 
 void draw_neuron(const Frame& frame) {
-  const auto stage = begin_picture(frame, "neuron", nearest_in_head);
+  const auto stage = begin_picture(frame, "neuron", nearest_in_head, {.title = neuron_title});
   if (stage) Neuron(frame, *stage).draw();
 }
 

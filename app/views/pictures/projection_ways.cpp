@@ -6,7 +6,7 @@
 
 #include "app/ui/math.h"
 #include "app/ui/widgets.h"
-#include "app/views/heads/heads_parts.h"
+#include "app/views/stage/lying_bar.h"
 #include "app/views/stage/matrix_view.h"
 #include "engine/core/letters.h"
 
@@ -85,8 +85,8 @@ class WaysPicture {
 
   // Half of the height, or more where that names every row.
   float result_share(float high) const {
-    constexpr float kLabel = 0.8f;  // of a line of text
-    constexpr float kMost = 0.75f;
+    constexpr float kLabel = 0.9f;  // of a line of text
+    constexpr float kMost = 0.8f;
     const auto rows = static_cast<float>(frame_.trace().stage(projection_.input).rows);
     const float wanted = rows * kLabel * ui::text_size("A", style_.small()).y / high;
     return wanted <= kMost ? std::max(wanted, 0.5f) : 0.5f;

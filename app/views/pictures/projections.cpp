@@ -103,12 +103,17 @@ void draw_refusal(const Frame& frame, const Projection& projection, Index d_mode
   draw_offers(frame, d_model, heads * width);
 }
 
-// The title with the choice on the right of its line, or below if it is narrow; and why.
+// "Q", of what is projected; without a projection that of the queries.
+std::string letter_of(const std::optional<Projection>& projection) {
+  return projection && projection->letter == 'k' ? "K" : projection && projection->letter == 'v' ? "V" : "Q";
+}
+
+// The title with the choice on the right of its line, or below if it is narrow.
 void draw_top(const Frame& frame, const std::optional<Projection>& projection) {
   const auto& style = frame.style;
   const ImVec2 start = ImGui::GetCursorScreenPos();
   const float width = ImGui::GetContentRegionAvail().x;
-  const std::string title = frame.tr("projections.title");
+  const std::string title = frame.tr("projections.title", {{"letter", letter_of(projection)}});
   const float choice = projection ? choice_width(frame) : 0;
   const bool beside = ui::text_size(title, style.title()).x + choice + style.px(16) < width;
   for (const std::string& line : ui::wrap_text(title, width, style.title())) ui::label(line, style.title());
@@ -119,29 +124,35 @@ void draw_top(const Frame& frame, const std::optional<Projection>& projection) {
     draw_choice(frame, *projection);
     ImGui::SetCursorScreenPos(below);
   }
-  if (!is_low_page(frame)) ui::paragraph(frame.tr("projections.why"), width, style.quiet());
   if (projection && !beside) draw_choice(frame, *projection);
 }
 
-// The picture, and the measured difference below it.
-void draw_both(const Frame& frame, const Projection& projection) {
+// How far the two ways are apart, in a line under the title.
+void draw_difference(const Frame& frame, const Projection& projection) {
   const auto& style = frame.style;
-  const ImVec2 corner = ImGui::GetCursorScreenPos();
-  const float foot = style.px(26);
-  const float width = ImGui::GetContentRegionAvail().x;
-  const ImVec2 whole = room_at_least(least_height_of_ways(frame, projection, width) + foot);
-  draw_projection_ways(frame, projection, {whole.x, whole.y - foot});
   const int first = projection.results.front();
   const Facts::SliceCheck& check = frame.facts.slice_difference(first);
   const std::string difference = ui::difference_number(check.difference);
   const bool all = check.rows == frame.trace().stage(first).rows;
   const std::string sentence = frame.tr(all ? "projections.difference" : "projections.difference_part",
                                         {{"difference", difference}, {"rows", std::to_string(check.rows)}});
-  ImGui::SetCursorScreenPos({corner.x, corner.y + whole.y - style.px(20)});
-  ImGui::InvisibleButton(("difference " + difference).c_str(), {whole.x, style.px(20)});
-  ui::draw_text(*ImGui::GetWindowDrawList(), {corner.x, corner.y + whole.y - style.px(20)},
-                ui::ellipsise(sentence, whole.x, style.strong()), style.strong());
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const float width = ImGui::GetContentRegionAvail().x;
+  ImGui::InvisibleButton(("difference " + difference).c_str(), {width, style.px(20)});
+  ui::draw_text(*ImGui::GetWindowDrawList(), at, ui::ellipsise(sentence, width, style.strong()),
+                style.strong());
   ui::tip(style, frame.tr("projections.difference.tip"));
+}
+
+// The difference, what the two ways are, and the picture.
+void draw_both(const Frame& frame, const Projection& projection) {
+  draw_difference(frame, projection);
+  const float width = ImGui::GetContentRegionAvail().x;
+  if (!is_low_page(frame)) ui::paragraph(frame.tr("projections.why"), width, frame.style.quiet());
+  ImGui::Dummy({0, frame.style.px(2)});
+  const ImVec2 corner = ImGui::GetCursorScreenPos();
+  const ImVec2 whole = room_at_least(least_height_of_ways(frame, projection, width));
+  draw_projection_ways(frame, projection, whole);
   take_room(corner, whole);
 }
 

@@ -146,19 +146,19 @@ void draw_layer(const Frame& shown, const Frame& frame, const LayersMap& map, in
     list.AddRect({at.x - 3, at.y - 3}, {at.x + side + 3, at.y + side + 3},
                  here ? style.colours.ink : style.colours.muted, style.px(3), 0, style.px(here ? 2 : 1));
   }
+  const bool is_alone = map.across == AcrossLayers::kMean;
   ui::draw_text_centred(list, {at.x + side / 2, at.y + side + style.px(3)},
-                        frame.tr("path.layer", {{"layer", number}}),
+                        frame.tr(is_alone ? "path.layer" : "rollout.up_to", {{"layer", number}}),
                         here ? style.small_strong() : style.small());
 }
 
 // One picture per layer, in reading order, none larger than `most`.
 void draw_layers(const Frame& shown, const Frame& frame, const LayersMap& map, ImVec2 room, float most) {
   const auto& style = frame.style;
-  ui::label(frame.tr("rollout.up_to"), style.small());
   const ImVec2 left = ImGui::GetContentRegionAvail();
   const float gap = style.px(14);
   const auto count = static_cast<float>(map.layers.size());
-  const float height = std::max(room.y - style.px(20), style.px(80));
+  const float height = std::max(room.y, style.px(80));
   // As large as possible with all of them visible, and rather in full rows.
   const float least = style.px(54);
   float side = least;
@@ -304,8 +304,10 @@ void draw_rollout(const Frame& frame) {
   begin_scrolling_page("rollout");
   const float width = ImGui::GetContentRegionAvail().x;
   const std::string meaning = frame.tr("rollout." + std::string(map.name) + ".meaning");
+  const std::string title =
+      frame.tr("rollout.title." + std::string(map.name), {{"layer", frame.tr.nth(map.layer)}});
   const bool is_low = is_low_page(frame);
-  draw_title_and_kinds(frame, frame.tr("rollout.title"), is_low ? meaning : "");
+  draw_title_and_kinds(frame, title, is_low ? meaning : "");
   ImGui::Dummy({0, style.px(2)});
   const ImVec2 line = ImGui::GetCursorScreenPos();
   draw_across_choice(frame, map);

@@ -7,4 +7,7 @@ namespace views {
 
 void draw_rollout(const Frame& frame);
 
+// Of the pinned token, or the last: its largest numbers in the map, for the card. Whether there is one.
+bool draw_rollout_card(const Frame& frame);
+
 }  // namespace views

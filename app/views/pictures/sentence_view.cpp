@@ -19,7 +19,6 @@ namespace {
 
 using engine::Index;
 
-constexpr float kStrongest = 0.85f;      // of the role's colour, behind what is read most
 constexpr float kLeastNumbered = 0.01f;  // smaller percentages are not written below the token
 
 // Word tokens are separated by spaces in scripts that use them.
@@ -61,12 +60,14 @@ class Sentence {
     // If there are two sentences, the one to choose from is above.
     if (has_two()) {
       caption(by_readers_ ? "sentence.choose_key" : "sentence.choose_query", false);
-      set(chooser(), false);
+      set(lay_out_words(chooser(), 0), false);
       ImGui::Dummy({0, style_.px(10)});
     }
     caption(by_readers_ ? "sentence.readers" : "sentence.read", true);
-    set(shaded(), true);
-    every_head();
+    read_heads();
+    const Words words = lay_out_words(shaded(), heads_.empty() ? 0 : names_width());
+    set(words, true);
+    every_head(words);
     ImGui::EndChild();
   }
 
@@ -216,73 +217,102 @@ class Sentence {
     return type;
   }
 
-  // The tokens as wrapped text: shaded by weight, or to choose from.
-  void set(const engine::AxisRef& axis, bool is_shaded) {
+  // Where each token stands: its left end in its line, its width, and which line that is.
+  struct Place {
+    float left, width;
+    int line;
+  };
+  struct Words {
+    engine::AxisRef axis;
+    ui::TextStyle type;
+    std::vector<Place> places;
+    int lines = 1;
+  };
+
+  // Whether a head's share of the token, or this one's, is written below it.
+  bool is_numbered(size_t token) const {
+    const auto counts = [token](const std::vector<float>& each) { return each[token] >= kLeastNumbered; };
+    return counts(weights_) || std::ranges::any_of(heads_, counts);
+  }
+
+  // The tokens as wrapped text, from `start` on; where they are read, each is as wide as its percentage.
+  Words lay_out_words(const engine::AxisRef& axis, float start) const {
     const std::vector<std::string>& tokens = frame_.trace().sequence(axis.sequence).tokens;
-    const ui::TextStyle type = type_in_line(axis, ImGui::GetContentRegionAvail().x - style_.px(8));
-    const std::vector<float>& widths = frame_.facts.widths(axis, type).each;
-    const ImVec2 start = ImGui::GetCursorScreenPos();
-    const float end = start.x + ImGui::GetContentRegionAvail().x - style_.px(8);
-    const float line = type.size * 1.35f + style_.px(is_shaded ? 30 : 14);
-    const float inset = style_.px(5);
-    ImVec2 at(start.x, start.y);
-    bool numbered_last = false;
+    const float end = ImGui::GetContentRegionAvail().x - style_.px(8);
+    Words words{axis, type_in_line(axis, end - start)};
+    const std::vector<float>& widths = frame_.facts.widths(axis, words.type).each;
+    const float number = ui::text_size("99.9 %", style_.small()).x + style_.px(4);
+    const bool is_read = axis.sequence == shaded().sequence && weights_.size() == tokens.size();
+    float at = start;
+    words.places.reserve(tokens.size());
     for (size_t i = 0; i < tokens.size(); ++i) {
-      const std::string word = frame_.facts.label(axis, static_cast<Index>(i));
-      float width = widths[i] + 2 * inset;
-      const bool has_number = is_shaded && weights_[i] >= kLeastNumbered;
-      if (has_number) width = std::max(width, ui::text_size(number(i), style_.small()).x + style_.px(4));
-      if (at.x + width > end && at.x > start.x) {
-        at = {start.x, at.y + line};
-        numbered_last = false;
+      float width = widths[i] + 2 * style_.px(5);
+      if (is_read && is_numbered(i)) width = std::max(width, number);
+      if (at + width > end && at > start) {
+        at = start;
+        ++words.lines;
       }
-      numbered_last = numbered_last || has_number;
-      token(axis, static_cast<Index>(i), word, type, at, width, is_shaded);
-      if (has_number) number_below(at, width, type, i);
-      at.x += width + (is_spaced(frame_, tokens[i]) ? style_.px(6) : style_.px(2));
+      words.places.push_back({at, width, words.lines - 1});
+      at += width + (is_spaced(frame_, tokens[i]) ? style_.px(6) : style_.px(2));
     }
-    // Under the last line there is air only if a number is there.
-    const float below = is_shaded && !numbered_last ? style_.px(16) : 0;
-    ImGui::SetCursorScreenPos({start.x, at.y + line - below});
+    return words;
+  }
+
+  float line_height(const ui::TextStyle& type, bool has_numbers) const {
+    return type.size * 1.35f + style_.px(has_numbers ? 26 : 14);
+  }
+
+  // Shaded by weight, or to choose from.
+  void set(const Words& words, bool is_shaded) {
+    const ImVec2 start = ImGui::GetCursorScreenPos();
+    const float line = line_height(words.type, is_shaded);
+    for (size_t i = 0; i < words.places.size(); ++i) {
+      const Place& place = words.places[i];
+      const ImVec2 at(start.x + place.left, start.y + static_cast<float>(place.line) * line);
+      const std::string word = frame_.facts.label(words.axis, static_cast<Index>(i));
+      token(words.axis, static_cast<Index>(i), word, words.type, at, place.width, is_shaded);
+      if (is_shaded) number_below(at, place.width, words.type, weights_[i]);
+    }
+    ImGui::SetCursorScreenPos({start.x, start.y + static_cast<float>(words.lines) * line});
     ImGui::Dummy({1, 1});
   }
 
-  // The same token in every head: a line each, as small as it needs to be; a click looks at that head.
-  void every_head() const {
+  // What every head reads; of a layer with one head nothing.
+  void read_heads() {
     const std::vector<int> heads = app::across_heads(frame_.trace(), index_);
     if (heads.size() < 2) return;
-    ImGui::Dummy({0, style_.px(14)});
-    caption("sentence.every_head", false);
+    for (const int head : heads) {
+      const engine::Matrix read = read_together(head);
+      heads_.emplace_back(read.data(), read.data() + read.size());
+    }
+  }
+
+  float names_width() const {
     float names = 0;
-    for (size_t head = 0; head < heads.size(); ++head)
+    for (size_t head = 0; head < heads_.size(); ++head)
       names = std::max(names, ui::text_size(head_name(head), style_.small_strong()).x);
-    const ui::TextStyle type = type_of_heads(heads.size(), names + style_.px(14));
-    for (size_t head = 0; head < heads.size(); ++head)
-      head_line(head, heads[head], names + style_.px(14), type);
+    return names + style_.px(14);
+  }
+
+  // The same token in every head, in the columns of the sentence above; a click looks at that head.
+  void every_head(const Words& words) const {
+    if (heads_.empty()) return;
+    const std::vector<int> heads = app::across_heads(frame_.trace(), index_);
+    ImGui::Dummy({0, style_.px(10)});
+    caption("sentence.every_head", false);
+    const ui::TextStyle type = type_of_heads(words);
+    for (size_t head = 0; head < heads.size(); ++head) head_lines(head, heads[head], words, type);
   }
 
   // As large as the sentence itself where all heads then still have their lines, but never too small to read.
-  ui::TextStyle type_of_heads(size_t heads, float names) const {
-    const std::vector<std::string>& tokens = frame_.trace().sequence(shaded().sequence).tokens;
-    ui::TextStyle type = style_.text();
-    const ImVec2 room = ImGui::GetContentRegionAvail();
-    const float most = type_for(static_cast<Index>(tokens.size())).size;
-    // Measured in one size: the others are in proportion.
-    const std::vector<float>& widths = frame_.facts.widths(shaded(), type).each;
-    const float all = std::accumulate(widths.begin(), widths.end(), 0.0f);
-    const float gaps = style_.px(12) * static_cast<float>(widths.size());
-    const auto all_fit = [&, measured = type.size](float size) {
-      const ui::TextStyle tried{type.font, size, type.colour};
-      const float width = all * size / measured + gaps;
-      const float lines = std::ceil(width / std::max(room.x - names - style_.px(20), style_.px(80)));
-      return lines * static_cast<float>(heads) * head_line_height(tried) < room.y;
-    };
-    type.size = std::max(type.size, std::floor(0.62f * most));
-    while (type.size + 1 <= most && all_fit(type.size + 1)) type.size += 1;
+  ui::TextStyle type_of_heads(const Words& words) const {
+    ui::TextStyle type = words.type;
+    const float between = ImGui::GetStyle().ItemSpacing.y * static_cast<float>(heads_.size() + 1);
+    const float room = ImGui::GetContentRegionAvail().y - between;
+    const auto lines = static_cast<float>(words.lines) * static_cast<float>(heads_.size());
+    const float least = std::min(style_.small().size, type.size);
+    while (type.size - 1 >= least && lines * line_height(type, true) > room) type.size -= 1;
     return type;
-  }
-  float head_line_height(const ui::TextStyle& type) const {
-    return ui::text_size("A", type).y + std::max(style_.px(8), std::floor(type.size * 0.45f));
   }
 
   std::string head_name(size_t head) const { return frame_.tr("head.name", {{"head", frame_.tr.nth(head)}}); }
@@ -297,32 +327,27 @@ class Sentence {
     return sum;
   }
 
-  void head_line(size_t head, int stage, float names, const ui::TextStyle& type) const {
-    const engine::Matrix read = read_together(stage);
-    const std::vector<std::string>& tokens = frame_.trace().sequence(shaded().sequence).tokens;
+  void head_lines(size_t head, int stage, const Words& words, const ui::TextStyle& type) const {
     const ImVec2 start = ImGui::GetCursorScreenPos();
-    const float end = start.x + ImGui::GetContentRegionAvail().x - style_.px(8);
-    const float line = head_line_height(type);
-    const float high = ui::text_size("A", type).y + style_.px(5);
+    const float line = line_height(type, true);
+    const float high = type.size * 1.35f + style_.px(4);
     ImDrawList& list = *ImGui::GetWindowDrawList();
-    const bool here = stage == index_;
-    const ui::TextStyle name = here ? style_.small_strong() : style_.small();
+    const ui::TextStyle name = stage == index_ ? style_.small_strong() : style_.small();
     ui::draw_text(list, {start.x, start.y + (high - ui::text_size("A", name).y) / 2}, head_name(head), name);
-    const std::vector<float>& widths = frame_.facts.widths(shaded(), type).each;
-    ImVec2 at(start.x + names, start.y);
-    for (size_t i = 0; i < tokens.size(); ++i) {
-      const std::string word = frame_.facts.label(shaded(), static_cast<Index>(i));
-      const float width = widths[i] + style_.px(8);
-      if (at.x + width > end && at.x > start.x + names) at = {start.x + names, at.y + line};
-      const look::Rgb colour = shade(read.data()[i]);
-      list.AddRectFilled(at, {at.x + width, at.y + high}, ui::pack(colour), style_.px(4));
+    for (size_t i = 0; i < words.places.size(); ++i) {
+      const Place& place = words.places[i];
+      const ImVec2 at(start.x + place.left, start.y + static_cast<float>(place.line) * line);
+      const std::string word = frame_.facts.label(words.axis, static_cast<Index>(i));
+      const look::Rgb colour = shade(heads_[head][i]);
+      list.AddRectFilled(at, {at.x + place.width, at.y + high}, ui::pack(colour), style_.px(4));
       ui::TextStyle ink = type;
       ink.colour = ui::pack(look::text_on(colour));
-      ui::draw_text(list, {at.x + style_.px(4), at.y + style_.px(2)}, word, ink);
-      at.x += width + (is_spaced(frame_, tokens[i]) ? style_.px(4) : style_.px(1));
+      ui::draw_text_centred(list, {at.x + place.width / 2, at.y + style_.px(2)}, word, ink);
+      number_below(at, place.width, type, heads_[head][i]);
     }
     ImGui::SetCursorScreenPos(start);
-    const ImVec2 size(end - start.x, at.y + line - start.y);
+    const ImVec2 size(ImGui::GetContentRegionAvail().x - style_.px(8),
+                      line * static_cast<float>(words.lines));
     if (ImGui::InvisibleButton(("sentence head " + std::to_string(head + 1)).c_str(), size)) {
       const std::string address = frame_.trace().stage(stage).address;
       frame_.requests.edit("walk", [address](app::State& state) { app::focus_on(state, address); });
@@ -330,12 +355,11 @@ class Sentence {
     ui::tip(style_, frame_.tr("sentence.head.tip"));
   }
 
-  std::string number(size_t i) const { return percent(static_cast<double>(weights_[i])); }
-
-  void number_below(ImVec2 at, float width, const ui::TextStyle& type, size_t i) const {
+  void number_below(ImVec2 at, float width, const ui::TextStyle& type, float weight) const {
+    if (weight < kLeastNumbered) return;
     ui::draw_text_centred(*ImGui::GetWindowDrawList(),
-                          {at.x + width / 2, at.y + type.size * 1.35f + style_.px(5)}, number(i),
-                          style_.small_ink());
+                          {at.x + width / 2, at.y + type.size * 1.35f + style_.px(5)},
+                          percent(static_cast<double>(weight)), style_.small_ink());
   }
 
   void token(const engine::AxisRef& axis, Index i, const std::string& text, const ui::TextStyle& plain,
@@ -364,11 +388,10 @@ class Sentence {
   }
 
   // From the panel's colour, at 0, towards the role's own: keys in the key's colour, queries in the query's.
-  // Only as far as the ink of pale tokens can be read on the strongest, so that it changes for none.
   look::Rgb shade(float weight) const {
     const look::Palette& palette = look::palette(style_.dark);
     const look::Rgb& to = by_readers_ ? palette.query : palette.key;
-    const float share = kStrongest * std::clamp(weight / most_, 0.0f, 1.0f);
+    const float share = std::clamp(weight / most_, 0.0f, 1.0f);
     const look::Rgb& from = palette.panel;
     return {std::lerp(from.r, to.r, share), std::lerp(from.g, to.g, share), std::lerp(from.b, to.b, share)};
   }
@@ -381,11 +404,12 @@ class Sentence {
   bool by_readers_;
   engine::TokenWords rows_, columns_;  // the pieces of the words, where these are merged
   Index chosen_;
-  std::vector<Index> together_;  // it and the tokens added to it, ascending
-  std::optional<Frame> summed_;  // of their weights, if there are several
-  std::vector<float> weights_;   // of each token that is read, or that reads
-  float most_ = 1;               // the weight with the full colour
-  ImVec2 room_;                  // for the sentence and all heads
+  std::vector<Index> together_;            // it and the tokens added to it, ascending
+  std::optional<Frame> summed_;            // of their weights, if there are several
+  std::vector<float> weights_;             // of each token that is read, or that reads
+  float most_ = 1;                         // the weight with the full colour
+  std::vector<std::vector<float>> heads_;  // the same in each head; none where there is only one
+  ImVec2 room_;                            // for the sentence and all heads
 };
 
 }  // namespace

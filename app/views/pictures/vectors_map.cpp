@@ -126,10 +126,23 @@ class Map {
     const float tall = std::max(high_.y - low_.y - 2 * inset.y, style_.px(30));
     const float unit =
         std::min(wide / std::max(most.x - least.x, 1e-9f), tall / std::max(most.y - least.y, 1e-9f));
+    // No wider than the points need, in the middle of the room.
+    const float needed =
+        std::max(unit * (most.x - least.x) + 2 * inset.x, style_.px(kTickWidth) + words_below(room.x));
+    const float spare = std::max(high_.x - low_.x - needed, 0.0f);
+    low_.x += std::floor(spare / 2);
+    high_.x -= std::ceil(spare / 2);
     origin_ = {(low_.x + high_.x) / 2 - unit * (least.x + most.x) / 2,
                (low_.y + high_.y) / 2 - unit * (least.y + most.y) / 2};
     for (Point& point : points_) point.at = {origin_.x + unit * point.at.x, origin_.y + unit * point.at.y};
     unit_ = unit;
+  }
+
+  // The two sentences in the line below the picture, and the one under them, if it fits in one.
+  float words_below(float room) const {
+    const float axis = ui::text_size(axis_words(0) + " →", style_.small()).x + style_.px(16);
+    const float line = ui::text_size(foot(0), style_.small()).x + axis;
+    return std::min(std::max(line, ui::text_size(nearness_words(), style_.small_ink()).x), room);
   }
 
   // That two points near each other need not match.
@@ -321,6 +334,18 @@ class Map {
     return near.empty() ? frame_.tr("map.foot") : near;
   }
 
+  // A thin line to a label that does not stand beside its point.
+  void lead(const PointLabel& label, ImVec2 place) const {
+    const ImVec2 end(place.x + label.size.x - style_.px(4), place.y + label.size.y);
+    if (label.point.y > place.y && label.point.y < end.y) return;
+    const ImVec2 to(std::clamp(label.point.x, place.x, end.x),
+                    label.point.y <= place.y ? place.y + style_.px(3) : end.y - style_.px(3));
+    const float length = distance(label.point, to);
+    const float start = style_.px(5) / std::max(length, 1.0f);
+    const ImVec2 from(std::lerp(label.point.x, to.x, start), std::lerp(label.point.y, to.y, start));
+    ImGui::GetWindowDrawList()->AddLine(from, to, style_.colours.muted, style_.px(1));
+  }
+
   // Labels that fit, those of pinned tokens first; the rest are shown on hover.
   void draw_labels() const {
     std::vector<size_t> order(points_.size());
@@ -347,6 +372,7 @@ class Map {
     Index missing = 0;
     for (size_t at = 0; at < places.size(); ++at) {
       if (places[at]) {
+        lead(labels[at], *places[at]);
         ui::draw_text(*ImGui::GetWindowDrawList(), *places[at], words[at], type_of(order[at]));
       } else {
         ++missing;

@@ -53,10 +53,10 @@ std::string term_text(const Term& term, bool plain, bool is_first = true) {
   return is_first ? text(term.value) : factor(term.value, text(term.value));
 }
 
-// Whether a term is more than 0.00, as it is written.
-bool counts(const Term& term) {
+// Whether a number is more than 0.00, as it is written.
+bool counts(double value) {
   constexpr double kVanishes = 0.005;
-  return !(std::abs(term.value) < kVanishes);
+  return !(std::abs(value) < kVanishes);
 }
 
 // The terms that count most, in their order; none that adds nothing, unless all of them do or they are so few
@@ -68,9 +68,9 @@ std::vector<size_t> heaviest(const std::vector<Term>& terms, size_t most) {
                    [&](size_t a, size_t b) { return std::abs(terms[a].value) > std::abs(terms[b].value); });
   constexpr size_t kFew = 2;
   const auto counting =
-      terms.size() <= kFew
-          ? terms.size()
-          : static_cast<size_t>(std::ranges::count_if(order, [&](size_t at) { return counts(terms[at]); }));
+      terms.size() <= kFew ? terms.size() : static_cast<size_t>(std::ranges::count_if(order, [&](size_t at) {
+        return counts(terms[at].value);
+      }));
   order.resize(std::min({order.size(), most, std::max(counting, size_t{1})}));
   std::sort(order.begin(), order.end());
   return order;
@@ -111,6 +111,28 @@ std::string norm_text(const Explanation& explanation, engine::Index column) {
   return text + " + " + factor(explanation.quantity(Measure::kBias).value);
 }
 
+// The number that is read off the line.
+double as_written(double value) {
+  return is_whole(value) || !counts(value) ? value : std::round(value * 100) / 100;
+}
+
+// Whether what is written on the right gives another number than the result, since it is rounded.
+bool is_rounded(const Explanation& explanation, size_t most) {
+  const std::vector<Term>& terms = explanation.terms;
+  double written = 0;
+  if (explanation.arithmetic == Arithmetic::kQuotient) {
+    written = as_written(terms.front().left) / as_written(explanation.divisor());
+  } else if (explanation.arithmetic == Arithmetic::kSumOfProducts ||
+             explanation.arithmetic == Arithmetic::kSum || explanation.arithmetic == Arithmetic::kProduct) {
+    if (terms.size() > most) return false;  // "…" stands for the rest
+    for (const Term& term : terms)
+      written += term.has_right ? as_written(term.left) * as_written(term.right) : as_written(term.value);
+  } else {
+    return false;
+  }
+  return std::isfinite(explanation.result) && in_line(written) != in_line(explanation.result);
+}
+
 // What the result is equal to; empty where nothing was computed.
 std::string right_side(const Explanation& explanation, engine::Index column, size_t most) {
   switch (explanation.arithmetic) {
@@ -145,7 +167,8 @@ std::string one_line_sum(const Explanation& explanation, engine::Index column, s
   const bool is_share = explanation.arithmetic == Arithmetic::kSoftmax;
   const std::string result = in_line(explanation.result, is_share ? 4 : 2);
   const std::string right = right_side(explanation, column, most);
-  return right.empty() || right == result ? result : result + " = " + right;
+  return right.empty() || right == result ? result
+                                          : result + (is_rounded(explanation, most) ? " ≈ " : " = ") + right;
 }
 
 float one_line_sum_height(const Frame& frame) {

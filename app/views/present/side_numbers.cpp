@@ -101,11 +101,20 @@ class Side {
       if (number.lane >= 0) draw_number(number);
     }
     say_how_many();
-    if (!below_) say_whose();
+    say_whose();
   }
 
  private:
   std::string text_of(float value) const { return number_text(frame_, value, type_.size, decimals_, width_); }
+
+  // The cell's own number stands on both sides: in the same form, where it has room.
+  std::string text_of_own(float value) const {
+    constexpr float kLittleWider = 1.2f;
+    const std::string whole =
+        number_text(frame_, value, type_.size, side_decimals(frame_, matrix_.stage, type_.size, 0), 0);
+    const bool fits = width_ == 0 || ui::number_width(whole, type_) <= kLittleWider * width_;
+    return fits ? whole : text_of(value);
+  }
 
   // Along the side: the column of the cell below, its row on the right.
   engine::Index here() const {
@@ -127,7 +136,7 @@ class Side {
   void draw_number(const SideNumber& number) const {
     const engine::Cell at = cell_of(number.index);
     const float value = frame_.trace().at(at.stage, at.row, at.column);
-    const std::string text = text_of(value);
+    const std::string text = number.index == here() ? text_of_own(value) : text_of(value);
     ui::TextStyle type = type_;
     // What rounds to nothing is fainter, as in cells.
     const bool is_faint = vanishes(value) && number.index != here();
@@ -169,21 +178,29 @@ class Side {
     }
   }
 
-  // Under the values beside the matrix: which column they are. The row's name stands at its left.
+  // Beside the first line of the values: which row or column they are.
   void say_whose() const {
+    if (shown_count() == 0) return;
     const engine::Stage& stage = frame_.trace().stage(matrix_.stage);
-    const bool by_row = matrix_.transposed;
+    const bool by_row = below_ != matrix_.transposed;
     const std::string name = by_row ? frame_.facts.label(stage.rows_are(), cell_.row)
                                     : frame_.facts.label(stage.columns_are(), cell_.column);
-    if (shown_count() == 0) return;
+    const std::string text = frame_.tr(by_row ? "present.row" : "present.column", {{"name", name}});
     ui::TextStyle type = frame_.style.small();
     type.colour = colour();
-    const float x = matrix_.corner.x + matrix_.size.x + frame_.style.px(16);
-    const float y = matrix_.corner.y + matrix_.size.y + side_numbers_room(frame_, lanes_).y +
-                    (says_how_many() ? frame_.style.px(24) : frame_.style.px(6));
-    const float edge = ImGui::GetWindowPos().x + ImGui::GetWindowWidth() - ImGui::GetStyle().WindowPadding.x;
-    const std::string text = frame_.tr("present.column", {{"name", name}});
-    ui::draw_text(*ImGui::GetWindowDrawList(), {x, y}, ui::ellipsise("↑ " + text, edge - x, type), type);
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const float y = matrix_.corner.y + matrix_.size.y + frame_.style.px(4);
+    const float padding = ImGui::GetStyle().WindowPadding.x;
+    const float left = ImGui::GetWindowPos().x + padding;
+    const float right = ImGui::GetWindowPos().x + ImGui::GetWindowWidth() - padding;
+    if (below_) {
+      const float end = matrix_.corner.x - frame_.style.px(8);
+      const float middle = y + (number_height(type_.size) - ui::text_size("0", type).y) / 2;
+      ui::draw_text_right(list, {end, middle}, ui::ellipsise(text + " →", end - left, type), type);
+    } else {
+      const float x = matrix_.corner.x + matrix_.size.x + frame_.style.px(8);
+      ui::draw_text(list, {x, y}, ui::ellipsise("↑ " + text, right - x, type), type);
+    }
   }
 
   size_t shown_count() const {

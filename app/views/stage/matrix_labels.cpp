@@ -109,7 +109,8 @@ void draw_row_labels(const Frame& frame, const ui::MatrixFrame& matrix, const en
   }
 }
 
-void draw_column_labels(const Frame& frame, const ui::MatrixFrame& matrix, const engine::Cell& lit) {
+void draw_column_labels(const Frame& frame, const ui::MatrixFrame& matrix, const engine::Cell& lit,
+                        Crowded crowded) {
   const engine::AxisRef axis = column_axis(frame, matrix);
   if (axis.kind == engine::Axis::kIds) return;
   const Span columns = visible(matrix.first_column, matrix.columns);
@@ -124,7 +125,8 @@ void draw_column_labels(const Frame& frame, const ui::MatrixFrame& matrix, const
       lit.stage == matrix.stage ? (matrix.transposed ? lit.row : lit.column) : -1;
   ImDrawList& list = *ImGui::GetWindowDrawList();
   for (engine::Index column = columns.first; column < columns.end; ++column) {
-    if (!shows_label(labels, column, lit_column)) continue;
+    const bool only_lit = crowded == Crowded::kOnlyLit && tilted && labels.step > 1;
+    if (only_lit ? column != lit_column : !shows_label(labels, column, lit_column)) continue;
     const engine::Cell cell = drawn_cell(matrix, 0, column);
     const auto [low, high] = matrix.box(cell, cell);
     if (high.x - low.x < matrix.cell_width() * 0.5f) continue;

@@ -21,7 +21,8 @@ namespace views {
 namespace {
 
 constexpr float kAirBesideNumber = 4;      // pixels on each side at 100 %
-constexpr float kAirOfSmallCells = 0.07f;  // of the width, at most
+constexpr float kAirOfSmallCells = 0.11f;  // of the width, at most
+constexpr float kAirOfPresentedCells = 0.07f;
 constexpr float kAirWhereTight = 1;        // where numbers have no fewer decimals to give
 constexpr float kNothingsStrength = 0.6f;  // of a number that only rounds to 0
 
@@ -81,9 +82,9 @@ class CellsInSight {
 
 constexpr float kLeastShownNumber = 0.88f;  // of the usual least size
 
-// With fewer, 0.81 − 0.97 would read −0.2.
+// With fewer, 0.81 − 0.97 would read −0.2; with more, numbers up to 9.99 would run together.
 int least_decimals(double largest) {
-  return largest < 10 ? 2 : largest < 100 ? 1 : 0;
+  return largest < 5 ? 2 : largest < 50 ? 1 : 0;
 }
 
 // As large as the cell lets the widest of its stage's numbers be, with both decimals; with fewer, or a little
@@ -92,7 +93,9 @@ NumberForm number_form(const Frame& frame, const ui::MatrixFrame& matrix) {
   const float least = frame.style.px(frame.style.numbers.least);
   const float most = frame.style.px(frame.style.numbers.most);
   const float wanted = std::min(matrix.cell_width() * 0.30f, matrix.cell_height() * 0.5f);
-  const float air = std::min(frame.style.px(kAirBesideNumber), kAirOfSmallCells * matrix.cell_width());
+  const bool presents = frame.session.desk().presenting.is_on;
+  const float share = presents ? kAirOfPresentedCells : kAirOfSmallCells;
+  const float air = std::min(frame.style.px(kAirBesideNumber), share * matrix.cell_width());
   const float room = matrix.cell_width() - 2 * air;
   const NumberForm usual{std::clamp(wanted, least, most), room};
   const engine::Summary* const summary = frame.facts.summary(matrix.stage);
@@ -112,12 +115,15 @@ NumberForm number_form(const Frame& frame, const ui::MatrixFrame& matrix) {
   };
   const float lowest = kLeastShownNumber * least;
   // Before a class a little smaller is better than a decimal fewer.
-  const float whole = frame.session.desk().presenting.is_on ? lowest : least;
+  const float whole = presents ? lowest : least;
   if (const float size = largest_size(2, std::max(wanted, least), whole, room); size > 0)
     return {size, room, 2};
   const int fewest = least_decimals(largest);
+  // A decimal less leaves room for larger digits.
+  const float larger =
+      std::clamp(std::min(matrix.cell_width() * 0.38f, matrix.cell_height() * 0.5f), least, most);
   for (int decimals = 1; decimals >= fewest; --decimals) {
-    if (const float size = largest_size(decimals, usual.size, least, room); size > 0)
+    if (const float size = largest_size(decimals, std::max(usual.size, larger), least, room); size > 0)
       return {size, room, decimals};
   }
   const float tight = matrix.cell_width() - 2 * frame.style.px(kAirWhereTight);
@@ -281,8 +287,7 @@ std::string memory_sentence(const Frame& frame, const engine::Stage& stage) {
 }
 
 std::string count_sentence(const Frame& frame, const engine::Stage& stage) {
-  const int heads = engine::head_of(stage.address) ? frame.facts.head_count() : 1;
-  return frame.tr("figure.count", {{"numbers", look::whole_number(stage.rows * stage.columns * heads)}});
+  return frame.tr("figure.count", {{"numbers", look::whole_number(stage.rows * stage.columns)}});
 }
 
 std::vector<ColourMark> colour_marks(const look::ColourScale& scale, float height, float line) {

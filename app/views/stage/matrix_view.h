@@ -32,9 +32,14 @@ void draw_matrix_name(const Frame& frame, int stage, bool transposed, ImVec2 at,
 // What it needs: of "Q ∈ ℝ^{L×d_k}" without the numbers.
 float matrix_name_width(const Frame& frame, int stage, bool transposed);
 
+// Which labels are left above columns that have no room for all: every n-th, or only the highlighted one,
+// where a matrix beside it names them all.
+enum class Crowded { kEveryNth, kOnlyLit };
+
 // Labels left of the matrix, and above it. As many as fit; highlighted ones are always shown.
 void draw_row_labels(const Frame& frame, const ui::MatrixFrame& matrix, const engine::Cell& lit);
-void draw_column_labels(const Frame& frame, const ui::MatrixFrame& matrix, const engine::Cell& lit);
+void draw_column_labels(const Frame& frame, const ui::MatrixFrame& matrix, const engine::Cell& lit,
+                        Crowded crowded = Crowded::kEveryNth);
 
 // The space that they need.
 float row_label_width(const Frame& frame, const engine::AxisRef& axis, engine::Index count);

@@ -71,10 +71,17 @@ bool shows_token_picture(const Frame& frame, int stage, float height) {
   return is_wanted && has_room_for_picture(frame, height) && has_token_picture(frame, stage);
 }
 
+bool is_pictured(const Frame& frame, int stage) {
+  return followed_row(frame, stage).has_value() && !frame.session.desk().one_token_rows &&
+         !has_transport(frame) && has_room_for_picture(frame, room_for_picture()) &&
+         has_token_picture(frame, stage);
+}
+
 float sums_below_picture(const Frame& frame, int stage, float height) {
   const float picture = std::max(token_picture_height(frame), std::ceil(height * 0.62f));
   const float rest = height - picture - frame.style.px(6);
-  return rest < frame.style.px(72) ? 0 : std::min(rest, sums_height(frame, stage));
+  const Index row = followed_row(frame, stage).value_or(0);
+  return rest < frame.style.px(72) ? 0 : std::min(rest, sums_height(frame, stage, row));
 }
 
 float sums_below_rows(const Frame& frame, float height) {

@@ -14,6 +14,8 @@ std::optional<engine::Index> followed_row(const Frame& frame, int stage);
 // Whether the stage shows its token as a picture, in this height; and the height of the sums below it, 0 if
 // they have no room.
 bool shows_token_picture(const Frame& frame, int stage, float height);
+// The same, with the room of the last frame.
+bool is_pictured(const Frame& frame, int stage);
 float sums_below_picture(const Frame& frame, int stage, float height);
 // The height of the sums below its rows; 0 where the rows need all of it.
 float sums_below_rows(const Frame& frame, float height);

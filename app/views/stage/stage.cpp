@@ -12,6 +12,7 @@
 #include "app/views/stage/footer.h"
 #include "app/views/stage/glide.h"
 #include "app/views/stage/legend.h"
+#include "app/views/stage/lying_bar.h"
 #include "app/views/stage/mask_brush.h"
 #include "app/views/stage/mask_tools.h"
 #include "app/views/stage/matrix_view.h"
@@ -105,10 +106,18 @@ bool shares_scale(const engine::Stage& result) {
   return result.operation->keeps_scale();
 }
 
-// A sum and its summands share one scale, so that their sizes can be compared; otherwise each has its own.
+// Whether what went in is so much larger that on its scale the result would show next to nothing.
+bool dwarfs(const look::ColourScale& shared, const look::ColourScale& own) {
+  constexpr float kLeastShown = 0.4f;
+  return own.high - own.low < kLeastShown * (shared.high - shared.low);
+}
+
+// A sum and its summands share one scale, so that their sizes can be compared, unless the result would vanish
+// on it; otherwise each has its own.
 look::ColourScale scale_of(const Frame& frame, const StageLayout& layout, const PlacedMatrix& placed) {
   const engine::Stage& result = frame.trace().stage(layout.result().frame.stage);
-  look::ColourScale scale = frame.facts.scale(placed.frame.stage);
+  const look::ColourScale own = frame.facts.scale(placed.frame.stage);
+  look::ColourScale scale = own;
   if (!shares_scale(result) || scale.is_open()) return scale;
   for (const PlacedMatrix& other : layout.matrices) {
     const look::ColourScale& theirs = frame.facts.scale(other.frame.stage);
@@ -116,7 +125,7 @@ look::ColourScale scale_of(const Frame& frame, const StageLayout& layout, const 
     scale.low = std::min(scale.low, theirs.low);
     scale.high = std::max(scale.high, theirs.high);
   }
-  return scale;
+  return dwarfs(scale, frame.facts.scale(layout.result().frame.stage)) ? own : scale;
 }
 
 // In the lower right corner, below the colour bar. Returns the bottom of the space left for that.
@@ -150,7 +159,11 @@ void draw_labels(const Frame& frame, const StageLayout& layout) {
                                     : engine::Cell{placed.frame.stage, cell.row, cell.column};
     }
     if (placed.row_labels) draw_row_labels(frame, placed.frame, lit);
-    if (placed.column_labels) draw_column_labels(frame, placed.frame, lit);
+    // The result's columns have the same names, and more room for them.
+    const bool repeats = !placed.is_result && layout.result().column_labels && placed.column_labels &&
+                         placed.frame.columns == layout.result().frame.columns;
+    if (placed.column_labels)
+      draw_column_labels(frame, placed.frame, lit, repeats ? Crowded::kOnlyLit : Crowded::kEveryNth);
     if (placed.row_labels && placed.frame.first_row == layout.result().frame.first_row)
       draw_moved_marks(frame, placed.frame, layout.result().frame.stage);
   }
@@ -170,6 +183,7 @@ void draw_stage_layout(const Frame& frame, const StageLayout& layout, const Layo
   draw_followed_before(frame, layout);
   draw_labels(frame, layout);
   draw_names(frame, layout, sizes, kept_free.x);
+  draw_own_bars(frame, layout, sizes, scales, kept_free.y);
   draw_joints(frame, layout);
   draw_row_sizes(frame, layout, sizes);
   draw_axes(frame, layout, frame.trace().stage(layout.result().frame.stage), kept_free.y);

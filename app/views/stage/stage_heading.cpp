@@ -74,7 +74,12 @@ std::string why_key(const engine::Stage& stage, const engine::Config& config) {
 
 namespace {
 
-std::string title_of(const Frame& frame, const engine::Stage& stage, const engine::Config& config) {
+std::string title_of(const Frame& frame, int index, const engine::Config& config) {
+  const engine::Stage& stage = frame.trace().stage(index);
+  if (is_pictured(frame, index)) {
+    const engine::Index row = followed_row(frame, index).value();
+    return frame.tr("one_token.title", {{"token", frame.facts.label(stage.rows_are(), row)}});
+  }
   if (stage.kind == StageKind::kGradient) return look::stage_name(frame.tr, stage);
   return frame.tr("title." + app::kind_name(stage) + prediction_part(config, stage.kind));
 }
@@ -173,7 +178,7 @@ void draw_stage_heading(const Frame& frame, int index, float width) {
   const engine::Stage& stage = frame.trace().stage(index);
   const engine::Config& config = frame.session.trace_document().config;
   const ImVec2 start = ImGui::GetCursorScreenPos();
-  const std::string whole = title_of(frame, stage, config);
+  const std::string whole = title_of(frame, index, config);
   // A second line is the matrix's.
   const bool wraps = ui::text_size(whole, style.title()).x > width;
   const std::string title = wraps ? look::stage_name(frame.tr, stage) : whole;

@@ -2,7 +2,9 @@
 #include "app/views/stage/written_sums.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <numeric>
 
 #include "app/ui/math.h"
 #include "app/ui/widgets.h"
@@ -146,6 +148,38 @@ Index lines_across(const Frame& frame, int stage, Index row, float width) {
   return std::max<Index>(static_cast<Index>((width + gap) / (frame.style.px(kShortSum) + gap)), 1);
 }
 
+// The values of a row with a line of their own. Of weights those that count; the others share one line.
+struct SumsShown {
+  std::vector<Index> columns;
+  Index others = 0;
+  double bound = 0;  // each of the others is below
+
+  Index lines() const { return static_cast<Index>(columns.size()) + (others > 0 ? 1 : 0); }
+};
+
+SumsShown sums_shown(const Frame& frame, int stage, Index row) {
+  constexpr size_t kMostWeights = 5;
+  constexpr std::array<double, 3> kBounds = {0.0001, 0.001, 0.01};
+  SumsShown shown;
+  const Index count = frame.trace().stage(stage).columns;
+  const bool is_share = frame.trace().explain(stage, row, 0).arithmetic == engine::Arithmetic::kSoftmax;
+  const engine::Matrix numbers = is_share ? frame.trace().read_row(stage, row) : engine::Matrix();
+  for (const double bound : kBounds) {
+    if (!is_share) break;
+    shown = {};
+    for (Index column = 0; column < count; ++column) {
+      if (static_cast<double>(numbers(0, column)) >= bound) shown.columns.push_back(column);
+    }
+    shown.others = count - static_cast<Index>(shown.columns.size());
+    shown.bound = bound;
+    if (shown.others > 1 && shown.columns.size() <= kMostWeights) return shown;
+  }
+  shown = {};
+  shown.columns.resize(static_cast<size_t>(count));
+  std::iota(shown.columns.begin(), shown.columns.end(), Index{0});
+  return shown;
+}
+
 // `across`: as many beside each other, from the top of a column to its end.
 void draw_sum_lines(const Frame& frame, int stage, Index row, Index across) {
   const auto& style = frame.style;
@@ -154,13 +188,24 @@ void draw_sum_lines(const Frame& frame, int stage, Index row, Index across) {
   const float width = std::floor((ImGui::GetContentRegionAvail().x + gap) / columns - gap);
   const float height = style.px(kLineOfSum);
   const ImVec2 corner = ImGui::GetCursorScreenPos();
-  const Index count = frame.trace().stage(stage).columns;
-  const Index down = (count + across - 1) / across;
-  for (Index column = 0; column < count; ++column) {
-    const Index beside = column / down;
-    const Index below = column % down;
+  const SumsShown shown = sums_shown(frame, stage, row);
+  const Index down = (shown.lines() + across - 1) / across;
+  for (Index line = 0; line < shown.lines(); ++line) {
+    const Index beside = line / down;
+    const Index below = line % down;
     const ImVec2 at(corner.x + static_cast<float>(beside) * (width + gap),
                     corner.y + static_cast<float>(below) * height);
+    if (line == static_cast<Index>(shown.columns.size())) {
+      const std::string others = frame.tr(
+          "one_token.others",
+          {{"count", std::to_string(shown.others)}, {"bound", engine::number_markup(shown.bound, 4)}});
+      ui::draw_text(*ImGui::GetWindowDrawList(), {at.x + style.px(4), at.y + style.px(2)},
+                    ui::ellipsise(others, width, style.small()), style.small());
+      ImGui::SetCursorScreenPos(at);
+      ImGui::Dummy({width, height});
+      continue;
+    }
+    const Index column = shown.columns[static_cast<size_t>(line)];
     ImGui::SetCursorScreenPos(at);
     ImGui::InvisibleButton(("sum " + std::to_string(column)).c_str(), {width, height});
     const engine::Cell cell{stage, row, column};
@@ -191,10 +236,10 @@ float draw_more_sums(const Frame& frame, ImVec2 right, Index more) {
 
 }  // namespace
 
-float sums_height(const Frame& frame, int stage) {
+float sums_height(const Frame& frame, int stage, Index row) {
   const float width = ImGui::GetContentRegionAvail().x;
-  const Index across = lines_across(frame, stage, 0, width);
-  const Index lines = (frame.trace().stage(stage).columns + across - 1) / across;
+  const Index across = lines_across(frame, stage, row, width);
+  const Index lines = (sums_shown(frame, stage, row).lines() + across - 1) / across;
   return frame.style.px(kAboveSums) + static_cast<float>(lines) * frame.style.px(kLineOfSum) +
          frame.style.px(8);
 }
@@ -208,7 +253,7 @@ void draw_sums(const Frame& frame, int stage, Index row, ImVec2 at, ImVec2 size)
                                   {"position", frame.tr.nth(row)}});
   const float top = style.px(kAboveSums);
   const Index across = lines_across(frame, stage, row, size.x);
-  const Index lines = (frame.trace().stage(stage).columns + across - 1) / across;
+  const Index lines = (sums_shown(frame, stage, row).lines() + across - 1) / across;
   const Index whole = whole_lines(frame, size.y - top, lines);
   const float more = draw_more_sums(frame, {at.x + size.x, at.y + style.px(9)}, (lines - whole) * across);
   ui::draw_text(list, {at.x, at.y + style.px(9)}, ui::ellipsise(heading, size.x - more, style.small()),

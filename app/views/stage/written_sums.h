@@ -6,7 +6,7 @@
 namespace views {
 
 // The height of all lines.
-float sums_height(const Frame& frame, int stage);
+float sums_height(const Frame& frame, int stage, engine::Index row);
 
 // The values of the row, one per line: as many terms as fit, then the actual sum. Scrolls within `size`.
 void draw_sums(const Frame& frame, int stage, engine::Index row, ImVec2 at, ImVec2 size);
