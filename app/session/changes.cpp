@@ -67,6 +67,12 @@ void set_model(State& state, engine::ModelKind model) {
   drop_table_of_positions(config);
 }
 
+void set_positions(State& state, engine::PositionKind kind) {
+  if (engine::info_of(kind).has_table && state.document.config.model == engine::ModelKind::kCrafted)
+    set_model(state, engine::ModelKind::kSeeded);
+  state.document.config.positions = kind;
+}
+
 void leave_checkpoint(State& state) {
   Document& document = state.document;
   Document plain;

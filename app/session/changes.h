@@ -29,6 +29,8 @@ void leave_checkpoint(State& state);
 // Neither the crafted model nor the preset of attention alone has a table of positions: switches to
 // sinusoids.
 void drop_table_of_positions(engine::Config& config);
+// A kind of positions; one with a table makes the crafted model a seeded one.
+void set_positions(State& state, engine::PositionKind kind);
 // A size that the crafted model does not have makes the model a seeded one. d_k and d_v follow d_model /
 // heads while they equal it and it is a whole number; d_ff follows d_model as below.
 void set_size(State& state, const std::function<engine::Index&(engine::Config&)>& size, engine::Index value);

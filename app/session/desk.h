@@ -263,6 +263,14 @@ struct ExperimentState {
   bool operator==(const ExperimentState&) const = default;
 };
 
+// The wall of ways of attending.
+struct WaysState {
+  std::string marked;  // the id of the tile that the keys have reached; empty: none
+  int columns = 1;     // tiles in a line, at most
+
+  bool operator==(const WaysState&) const = default;
+};
+
 // The tokens of the view Sentence that are looked at together with the chosen one, ascending: their weights
 // are summed.
 struct SentenceState {
@@ -349,6 +357,7 @@ struct Desk {
   NumberEntry number;
   MatrixEntry matrix;
   ExperimentState experiment;
+  WaysState ways;
   SentenceState sentence;
   ExportChoice exporting;
   bool one_token_rows = false;   // the rows of one token's matrices, instead of its picture

@@ -61,6 +61,28 @@ void BM_KeystrokeToPixels(benchmark::State& state) {
   keystroke(state, true);
 }
 
+// A letter is typed into 12 words while the wall of ways is shown: every way runs again in that frame.
+void BM_KeystrokeOnWaysOwnCode(benchmark::State& state) {
+  engine::keep_freed_memory();
+  State words = sentence(12);
+  words.document.focus.view = "ways";
+  auto made = Offscreen::create(words, {1600, 1000});
+  if (!made) return state.SkipWithError("no OpenGL");
+  bool longer = false;
+  double now = 0;
+  for (auto _ : state) {
+    longer = !longer;
+    Requests requests;
+    requests.edit("text", [longer](State& next) {
+      std::string text = next.document.text;
+      longer ? text.push_back('x') : text.pop_back();
+      set_text(next, text);
+    });
+    made.value()->session().apply(requests, now += 0.01);
+    made.value()->lay_out();
+  }
+}
+
 // A cell of the mask is painted for all of 8 heads at 256 tokens: the run alone, and with facts and layout.
 void paint(benchmark::State& state, bool lay_out) {
   engine::keep_freed_memory();
@@ -261,6 +283,7 @@ void BM_SnapshotToPixels(benchmark::State& state) {
 BENCHMARK(BM_SnapshotOwnCode)->Unit(benchmark::kMillisecond);
 BENCHMARK(BM_SnapshotToPixels)->Unit(benchmark::kMillisecond);
 BENCHMARK(BM_KeystrokeOwnCode)->Unit(benchmark::kMillisecond);
+BENCHMARK(BM_KeystrokeOnWaysOwnCode)->Unit(benchmark::kMillisecond);
 BENCHMARK(BM_PaintRun)->Unit(benchmark::kMillisecond);
 BENCHMARK(BM_PaintOwnCode)->Unit(benchmark::kMillisecond);
 BENCHMARK(BM_StillOwnCode)->Unit(benchmark::kMillisecond);

@@ -277,6 +277,8 @@ std::vector<Case> cases() {
        with_sweep()},
       {"cheaper-dark-zh-Hant", efficient(engine::AttentionKind::kWindow, false), Theme::kDark, kHant},
       {"experiments-light-zh-Hant", attention(0, "weights", "experiments"), Theme::kLight, kHant},
+      {"ways-light-en", attention(1, "weights", "ways"), Theme::kLight, kEnglish},
+      {"ways-dark-zh-Hant", attention(0, "weights", "ways"), Theme::kDark, kHant},
       {"positions-table-light-en", positions_lab("table"), Theme::kLight, kEnglish},
       {"positions-worked-dark-zh-Hant", positions_lab("worked"), Theme::kDark, kHant},
       {"positions-order-light-zh-Hans", positions_lab("order"), Theme::kLight, kHans},

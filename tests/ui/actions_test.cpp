@@ -110,6 +110,13 @@ State at_lower_cost() {
   return state;
 }
 
+// The wall of ways of attending.
+State at_ways() {
+  State state = example(0);
+  state.document.focus.view = "ways";
+  return state;
+}
+
 // A number that is asked what moves it.
 State asked() {
   State state = example(0);
@@ -224,6 +231,12 @@ const std::vector<Situation>& situations() {
          driver.frame();
        }},
       {training(), go_back_in_training},
+      {at_ways(),
+       [](Driver& driver) {
+         driver.press(ImGuiKey_RightArrow);
+         driver.press(ImGuiKey_RightArrow);
+         driver.press(ImGuiKey_DownArrow);
+       }},
       {in_circles(), [](Driver& driver) { driver.press(ImGuiKey_RightArrow); }},
       {example(0),
        [](Driver& driver) {

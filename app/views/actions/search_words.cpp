@@ -10,7 +10,7 @@ namespace {
 
 using Row = std::pair<std::string_view, std::string_view>;
 
-constexpr std::array<Row, 16> kRows = {
+constexpr std::array<Row, 17> kRows = {
     {{"view relatives",
       "cnn rnn lstm gru convolution convolutional recurrence recurrent network receptive field relatives "
       "卷積 卷积 循環 循环 遞迴 递归 神經網路 神经网络 感受野"},
@@ -19,6 +19,9 @@ constexpr std::array<Row, 16> kRows = {
       "高效 線性 线性 稀疏 低秩 省"},
      {"view positions",
       "sinusoidal rotary rope alibi encoding position embedding 位置編碼 位置编码 旋轉 旋转"},
+     {"view ways",
+      "ways family variants kinds wall attention mask positions weighing 家族 種類 种类 變體 变体 注意力 "
+      "方法"},
      {"view depth",
       "vanishing exploding gradient rank collapse residual skip 梯度消失 梯度爆炸 深度 殘差 残差"},
      {"view attribution", "gradient saliency integrated attribution 梯度 歸因 归因 重要性"},

@@ -10,6 +10,7 @@
 #include "app/views/labs/experiments/experiments.h"
 #include "app/views/labs/positions/positions_view.h"
 #include "app/views/labs/relatives/relatives_view.h"
+#include "app/views/labs/ways/ways_view.h"
 #include "app/views/learning/learning.h"
 #include "app/views/model/generate.h"
 #include "app/views/model/model_view.h"
@@ -31,7 +32,7 @@
 namespace views {
 namespace {
 
-constexpr std::array<View, 24> kCentral = {
+constexpr std::array<View, 25> kCentral = {
     {{"stage", draw_stage},
      {.name = "heads", .draw = draw_heads, .shows_heads = true, .shows = Shows::kHeads},
      {.name = "grid", .draw = draw_grid, .shows_heads = true, .shows = Shows::kWhole},
@@ -40,6 +41,7 @@ constexpr std::array<View, 24> kCentral = {
      {.name = "learning", .draw = draw_learning, .stands_alone = true, .shows = Shows::kWhole},
      {.name = "homework", .draw = draw_homework, .shows = Shows::kMarked},
      {.name = "experiments", .draw = draw_experiments, .stands_alone = true, .shows = Shows::kWhole},
+     {.name = "ways", .draw = draw_ways, .stands_alone = true, .shows = Shows::kLab},
      {.name = "positions", .draw = draw_positions_lab, .stands_alone = true, .shows = Shows::kLab},
      {.name = "relatives", .draw = draw_relatives_lab, .stands_alone = true, .shows = Shows::kLab},
      {.name = "depth", .draw = draw_depth_lab, .stands_alone = true, .shows = Shows::kLab},

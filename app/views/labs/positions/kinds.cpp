@@ -112,13 +112,6 @@ void draw_pipeline(const Frame& frame, PositionPlace place, ImVec2 at, float wid
   }
 }
 
-// Chooses a kind for the current model: a learned table makes the crafted model a seeded one.
-void choose_kind(app::State& state, PositionKind kind) {
-  if (engine::info_of(kind).has_table && state.document.config.model == engine::ModelKind::kCrafted)
-    app::set_model(state, engine::ModelKind::kSeeded);
-  state.document.config.positions = kind;
-}
-
 void draw_kind_name(const Frame& frame, const engine::PositionInfo& kind, ImVec2 at) {
   const auto& style = frame.style;
   const engine::Config& config = frame.session.document().config;
@@ -128,7 +121,7 @@ void draw_kind_name(const Frame& frame, const engine::PositionInfo& kind, ImVec2
   const std::string face = frame.tr(kind.words) + "##kind " + std::string(kind.name);
   ImGui::BeginDisabled(is_fixed);
   if (ui::button(style, face.c_str(), in_hand ? ui::ButtonKind::kPrimary : ui::ButtonKind::kOutline))
-    frame.requests.edit("", [chosen = kind.kind](app::State& state) { choose_kind(state, chosen); });
+    frame.requests.edit("", [chosen = kind.kind](app::State& state) { app::set_positions(state, chosen); });
   ImGui::EndDisabled();
   std::string tip = frame.tr(std::string(kind.words) + ".tip");
   tip.append(" ").append(frame.tr(is_fixed ? "checkpoint.fixed.tip" : "lab.kinds.choose.tip"));

@@ -1,0 +1,41 @@
+// way_plan.h: where the tiles of the wall stand: three bands, each in lines as even as they get.
+#pragma once
+
+#include <imgui.h>
+
+#include <array>
+#include <vector>
+
+#include "app/views/labs/ways/way_tiles.h"
+
+namespace views {
+
+// The distance of baselines of a tile's words, in type sizes.
+inline constexpr float kWayLeading = 1.2f;
+
+// Sizes in pixels. A tile is a map with its words to the right.
+struct WayPlan {
+  int columns = 1;
+  float width = 0;          // of a whole line
+  float tile = 0;           // width
+  float map = 0;            // side of the square that a map fits into
+  std::vector<float> rows;  // height of each line of tiles, band by band
+  float heading = 0;
+  float gap = 0;   // between tiles, and beside a map
+  float edge = 0;  // around all of them, for the outlines of those outside
+
+  float words() const { return tile - map - gap; }
+  float height() const;
+};
+
+// As many tiles in a line as make the maps largest, where all of them fit; otherwise they scroll.
+WayPlan plan_ways(const Frame& frame, const std::vector<WayTile>& tiles, const look::ColourScale& scale,
+                  ImVec2 room);
+
+// How many tiles each band has.
+std::array<size_t, app::kWayBands> ways_by_band(const std::vector<WayTile>& tiles);
+// A band's lines, and the tiles in each but the last.
+int lines_of_ways(size_t count, int columns);
+int ways_in_line(size_t count, int columns);
+
+}  // namespace views

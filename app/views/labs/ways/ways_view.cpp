@@ -1,0 +1,235 @@
+// ways_view.cpp: lays the tiles out in three bands, draws them, and takes clicks and keys.
+#include "app/views/labs/ways/ways_view.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "app/look/labels.h"
+#include "app/ui/widgets.h"
+#include "app/views/core/page_heading.h"
+#include "app/views/core/place_name.h"
+#include "app/views/core/scroll_into_view.h"
+#include "app/views/heads/heads_parts.h"
+#include "app/views/labs/experiments/experiments.h"
+#include "app/views/labs/ways/way_plan.h"
+#include "app/views/labs/ways/way_tiles.h"
+#include "app/views/stage/small_map.h"
+
+namespace views {
+namespace {
+
+constexpr std::array<const char*, app::kWayBands> kBandWords = {"ways.weighing", "ways.positions",
+                                                                "ways.masks"};
+
+class WaysWall {
+ public:
+  WaysWall(const Frame& frame, int weights)
+      : frame_(frame), style_(frame.style), weights_(weights), tiles_(way_tiles(frame, weights)) {
+    scale_ = scale_of_ways(frame, weights, tiles_);
+    lit_ = frame.session.hover();
+  }
+
+  const look::ColourScale& scale() const { return scale_; }
+
+  void draw() {
+    plan_ = plan_ways(frame_, tiles_, scale_, ImGui::GetContentRegionAvail());
+    if (plan_.columns != frame_.session.desk().ways.columns)
+      frame_.requests.arrange([columns = plan_.columns](app::Desk& desk) { desk.ways.columns = columns; });
+    const ImVec2 corner = ImGui::GetCursorScreenPos();
+    ImVec2 at(corner.x + plan_.edge, corner.y);
+    size_t tile = 0;
+    size_t line = 0;
+    const auto counts = ways_by_band(tiles_);
+    for (size_t band = 0; band < counts.size(); ++band) {
+      draw_heading(kBandWords.at(band), at);
+      at.y += plan_.heading;
+      const size_t end = tile + counts.at(band);
+      const auto across = static_cast<size_t>(ways_in_line(counts.at(band), plan_.columns));
+      while (tile < end) {
+        row_ = plan_.rows.at(line++);
+        for (size_t i = 0; i < across && tile < end; ++i, ++tile)
+          draw_tile(tiles_[tile], {at.x + static_cast<float>(i) * (plan_.tile + plan_.gap), at.y});
+        at.y += row_ + plan_.gap;
+      }
+    }
+    ImGui::SetCursorScreenPos(corner);
+    ImGui::Dummy({1, plan_.height() - plan_.gap});
+  }
+
+ private:
+  void draw_heading(const std::string& key, ImVec2 at) const {
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const std::string name = frame_.tr(key);
+    const float beside = ui::text_size(name, style_.small_strong()).x + style_.px(10);
+    at.y = std::round(at.y + style_.px(2));
+    ui::draw_text(list, at, name, style_.small_strong());
+    ui::draw_text(list, {at.x + beside, at.y},
+                  ui::ellipsise(frame_.tr(key + ".what"), plan_.width - beside, style_.small()),
+                  style_.small());
+  }
+
+  void draw_tile(const WayTile& tile, ImVec2 at) {
+    at = {std::round(at.x), std::round(at.y)};
+    ImGui::SetCursorScreenPos(at);
+    const bool pressed = ImGui::InvisibleButton(("way " + tile.way->id).c_str(), {plan_.tile, row_});
+    const bool hovered = ImGui::IsItemHovered();
+    const bool is_marked = tile.way->id == frame_.session.desk().ways.marked;
+    if (is_marked) keep_in_sight("marked way", tile.way->id);
+    if (!tile.refused && hovered && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) {
+      open(tile);
+    } else if (!tile.refused && pressed && !tile.is_in_force) {
+      use(tile);
+    }
+    const auto matrix = draw_map(tile, at);
+    draw_words(tile, {at.x + plan_.map + plan_.gap, at.y});
+    if (is_marked) {
+      const float air = style_.px(4);
+      ImGui::GetWindowDrawList()->AddRect({at.x - air, at.y - air},
+                                          {at.x + plan_.tile + air, at.y + row_ + air}, style_.colours.query,
+                                          style_.px(6), 0, style_.px(1.5f));
+    }
+    if (hovered) point_at(tile, matrix);
+  }
+
+  // The map, or an empty place. Nullopt where there is none.
+  std::optional<ui::MatrixFrame> draw_map(const WayTile& tile, ImVec2 at) {
+    const engine::Stage& shape = frame_.trace().stage(weights_);
+    const auto rows = static_cast<float>(shape.rows);
+    const auto columns = static_cast<float>(shape.columns);
+    const float cell = plan_.map / std::max(rows, columns);
+    ui::MatrixFrame matrix;
+    matrix.stage = tile.weights;
+    matrix.rows = static_cast<double>(shape.rows);
+    matrix.columns = static_cast<double>(shape.columns);
+    matrix.corner = at;
+    matrix.size = {std::max(std::floor(cell * columns), 2.0f), std::max(std::floor(cell * rows), 2.0f)};
+    const ImVec2 end(at.x + matrix.size.x, at.y + matrix.size.y);
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const bool shows = tile.weights >= 0 && (look::is_signed(scale_.map) || !tile.is_signed());
+    if (!shows) {
+      list.AddRectFilled(at, end, style_.colours.chip, style_.px(3));
+      return std::nullopt;
+    }
+    const Frame over = frame_over(tile, *tile.facts);
+    std::vector<LitBlock> lit;
+    if (is_lit()) {
+      const engine::Cell cell_lit{tile.weights, lit_.row, lit_.column};
+      lit.push_back({cell_lit, cell_lit, style_.colours.ink});
+    }
+    draw_matrix(over, matrix, scale_, lit);
+    if (tile.is_in_force)
+      list.AddRect({at.x - 3, at.y - 3}, {end.x + 3, end.y + 3}, style_.colours.ink, style_.px(3), 0,
+                   style_.px(2));
+    return matrix;
+  }
+
+  // Whether a cell of some tile is pointed at: then it is lit in all of them.
+  bool is_lit() const {
+    const auto& hovered = frame_.session.hovered();
+    if (lit_.stage < 0) return false;
+    if (!hovered) return lit_.stage == weights_;
+    return std::any_of(tiles_.begin(), tiles_.end(), [&](const WayTile& tile) {
+      return tile.trace == hovered && tile.weights == lit_.stage;
+    });
+  }
+
+  Frame frame_over(const WayTile& tile, const Facts& facts) const {
+    return tile.is_in_force ? frame_ : frame_.over(tile.trace, facts, tile.way->id);
+  }
+
+  void draw_words(const WayTile& tile, ImVec2 at) const {
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    ui::TextStyle name = tile.is_in_force ? style_.small_strong() : style_.small_ink();
+    if (tile.refused) name.colour = style_.colours.muted;
+    const float bottom = at.y + row_;
+    const float width = plan_.words();
+    at.y += ui::draw_paragraph(list, at, width, frame_.tr(tile.way->words), name, kWayLeading);
+    const ui::TextStyle type = style_.small();
+    const float line = kWayLeading * type.size;
+    const auto lines = ui::wrap_text(way_clause(frame_, tile, scale_), width, type);
+    for (size_t i = 0; i < lines.size(); ++i, at.y += line) {
+      const bool is_last = i + 1 < lines.size() && at.y + 2 * line > bottom + 1;
+      ui::draw_text(list, at, is_last ? ui::ellipsise(lines[i] + " …", width, type) : lines[i], type);
+      if (is_last) return;
+    }
+  }
+
+  // A cell says its weight, everything else what a click does.
+  void point_at(const WayTile& tile, const std::optional<ui::MatrixFrame>& matrix) const {
+    const auto cell = matrix ? matrix->cell_at(ImGui::GetIO().MousePos) : std::nullopt;
+    if (cell) {
+      // Its words are those of the present run, which knows a trained model's tokens.
+      const Frame said = frame_over(tile, frame_.facts);
+      said.hover(*cell);
+      return cell_tooltip(said, *cell);
+    }
+    if (tile.refused) return ui::tip(style_, frame_.tr(*tile.refused));
+    std::string tip = frame_.tr(tile.way->words + ".tip");
+    tip.append(" ").append(frame_.tr(tile.is_in_force ? "ways.now.tip" : "ways.use.tip"));
+    ui::tip(style_, tip);
+  }
+
+  void use(const WayTile& tile) const {
+    frame_.requests.edit("", [way = tile.way](app::State& state) { app::use_way(state, *way); });
+  }
+
+  void open(const WayTile& tile) const {
+    const std::string& address = frame_.trace().stage(weights_).address;
+    frame_.requests.edit("", [way = tile.way, address, now = tile.is_in_force](app::State& state) {
+      if (!now) app::use_way(state, *way);
+      app::focus_on(state, address);
+      state.document.focus.view = "stage";
+    });
+  }
+
+  const Frame& frame_;
+  const ui::Style& style_;
+  int weights_;
+  std::vector<WayTile> tiles_;
+  look::ColourScale scale_;
+  engine::Cell lit_;
+  WayPlan plan_;
+  float row_ = 0;  // the height of the line being drawn
+};
+
+// "Head 2", among layers "Encoder 1 › Self-attention › Head 2".
+std::string head_of_ways(const Frame& frame, const std::string& address) {
+  const int head = engine::parse_address(address).head;
+  if (!frame.facts.has_layers()) return frame.tr("head.name", {{"head", frame.tr.nth(head)}});
+  std::vector<std::string> path = path_of(frame, address, true);
+  path.pop_back();
+  std::string name;
+  for (const std::string& part : path) name.append(name.empty() ? "" : kArrow).append(part);
+  return name;
+}
+
+void draw_ways_heading(const Frame& frame, int weights, const look::ColourScale& scale) {
+  const std::string where = head_of_ways(frame, frame.trace().stage(weights).address);
+  const std::string axes = look::axis_title(frame.tr, frame.trace().stage(weights));
+  const std::string said = frame.tr("ways.why", {{"head", where}, {"axes", axes}});
+  if (is_low_page(frame)) return draw_low_title(frame, frame.tr("ways.question"), said, scale);
+  ui::label(frame.tr("ways.question"), frame.style.title());
+  draw_sentence_and_bar(frame, said, scale);
+}
+
+}  // namespace
+
+void draw_ways(const Frame& frame) {
+  if (frame.session.focused_stage() < 0) return;
+  const auto& style = frame.style;
+  const int weights = experiment_weights(frame);
+  if (weights < 0) return;
+  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(style.px(8), style.px(6)));
+  if (are_too_many_ways(frame)) {
+    ui::paragraph(frame.tr("experiment.too_long"), ImGui::GetContentRegionAvail().x, style.text());
+  } else {
+    WaysWall wall(frame, weights);
+    draw_ways_heading(frame, weights, wall.scale());
+    if (ImGui::BeginChild("ways", {0, 0}, 0, ImGuiWindowFlags_NoBackground)) wall.draw();
+    ImGui::EndChild();
+  }
+  ImGui::PopStyleVar();
+}
+
+}  // namespace views
