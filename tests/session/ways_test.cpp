@@ -44,6 +44,17 @@ TEST(Ways, AreAllThatTheCommandLineKnows) {
   EXPECT_TRUE(ids.contains("masks causal"));
 }
 
+TEST(Ways, HaveANameAClauseAndASentenceInEveryLanguage) {
+  for (const LanguageInfo& row : languages()) {
+    for (const Way& way : ways()) {
+      for (const char* const part : {"", ".short", ".tip"}) {
+        const std::string key = way.words + part;
+        EXPECT_NE(words(row.language)(key), key) << row.code;
+      }
+    }
+  }
+}
+
 TEST(Ways, OneOfEachBandIsInForce) {
   for (const engine::Architecture architecture :
        {engine::Architecture::kAttention, engine::Architecture::kDecoder}) {
