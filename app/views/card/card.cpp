@@ -243,7 +243,9 @@ void draw_card(const Frame& frame) {
   const Derivations::Derived* const derived = frame.derivations.of(frame.session.hovered());
   const Frame shown = derived ? frame.over(derived->trace, *derived->facts, {}) : frame;
   engine::Cell cell = shown.explained_cell();
-  if (cell.stage < 0 && derived == nullptr) cell = largest_followed(frame);
+  if (cell.stage < 0 && derived == nullptr)
+    cell =
+        shown_view(frame).explains != nullptr ? shown_view(frame).explains(frame) : largest_followed(frame);
   if (cell.stage < 0) {
     draw_hint(frame);
   } else {

@@ -30,6 +30,11 @@ struct View {
   bool shows_heads = false;    // large, or what they are together: uses the space of the head strip too
   bool draws_nearest = false;  // for a picture: of the nearest stage at once, where it cannot show this one
   Shows shows = Shows::kStage;
+  // Whether it has no result yet, only what one will look like: then it uses the space of the card and the
+  // strip, too. Null: never.
+  bool (*is_empty)(const Frame& frame) = nullptr;
+  // What the card explains until a cell is pointed at or pinned. Null: nothing of the view's own.
+  engine::Cell (*explains)(const Frame& frame) = nullptr;
 };
 // All views, in the table's order.
 std::span<const View> central_views();
