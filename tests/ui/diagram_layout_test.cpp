@@ -86,6 +86,20 @@ TEST(DiagramLayout, NoBlockOverlapsAnother) {
   }
 }
 
+TEST(DiagramLayout, PositionsStandClearOfTheLayersFrame) {
+  constexpr float kClear = 7;
+  for (const Case& one : cases()) {
+    const Diagram diagram = lay_out(one);
+    for (const DiagramBlock& block : diagram.blocks) {
+      if (block.kind != BlockKind::kPositions) continue;
+      for (const DiagramStack& stack : diagram.stacks) {
+        const bool is_below = block.box.low.x < stack.frame.high.x && stack.frame.low.x < block.box.high.x;
+        if (is_below) EXPECT_GE(block.box.low.y - stack.frame.high.y, kClear) << block.address;
+      }
+    }
+  }
+}
+
 TEST(DiagramLayout, EveryArrowLeavesABlockOrALineAndEndsAtABlock) {
   for (const Case& one : cases()) {
     const Diagram diagram = lay_out(one);

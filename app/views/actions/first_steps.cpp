@@ -15,7 +15,8 @@ namespace {
 // Pixels at 100 %.
 constexpr float kMapCell = 30;
 constexpr float kMapLabels = 62;  // left of the map
-constexpr float kMapWidth = kMapLabels + 4 * kMapCell + 20;
+constexpr float kMapBar = 28;     // right of it, its colour bar with numbers
+constexpr float kMapWidth = kMapLabels + 4 * kMapCell + kMapBar + 20;
 constexpr float kStepColumn = 270;
 constexpr float kBetweenSteps = 28;
 constexpr float kBadge = 22;
@@ -54,6 +55,24 @@ void draw_map_cells(const Frame& frame, ImVec2 corner, float cell) {
   outline({column, corner.y}, {column + cell, corner.y + side}, style.colours.key);
 }
 
+// What the colours mean, from 1 down to 0.
+void draw_map_bar(const Frame& frame, ImVec2 at, float height) {
+  const auto& style = frame.style;
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const look::ColourScale scale{style.sequential(), 0, 1};
+  constexpr int kBands = 48;
+  const float width = style.px(9);
+  for (int band = 0; band < kBands; ++band) {
+    const float top = std::floor(at.y + height * static_cast<float>(band) / kBands);
+    const float bottom = std::floor(at.y + height * static_cast<float>(band + 1) / kBands);
+    const float value = 1 - (static_cast<float>(band) + 0.5f) / kBands;
+    list.AddRectFilled({at.x, top}, {at.x + width, bottom}, ui::pack(look::colour_of(scale, value)));
+  }
+  const float line = ui::text_size("0", style.small()).y;
+  ui::draw_text(list, {at.x + width + style.px(5), at.y - line * 0.2f}, "1", style.small());
+  ui::draw_text(list, {at.x + width + style.px(5), at.y + height - line * 0.8f}, "0", style.small());
+}
+
 // The map with its words, and below it what it says; returns its height.
 float draw_example_map(const Frame& frame, ImVec2 at) {
   const auto& style = frame.style;
@@ -62,6 +81,8 @@ float draw_example_map(const Frame& frame, ImVec2 at) {
   const float line = style.px(20);
   const ImVec2 corner(at.x + style.px(kMapLabels), at.y + line);
   draw_map_cells(frame, corner, cell);
+  const float side = cell * static_cast<float>(kWordsOfMap.size());
+  draw_map_bar(frame, {corner.x + side + style.px(8), corner.y}, side);
   for (size_t i = 0; i < kWordsOfMap.size(); ++i) {
     const std::string word = frame.tr(kWordsOfMap.at(i));
     const float middle = cell * (static_cast<float>(i) + 0.5f);

@@ -52,6 +52,9 @@ HelpLine line_of(const Frame& frame, const std::vector<const Action*>& series, s
       keys.push_back(key);
   }
   if (keys.size() > kMostKeys) keys.resize(kMostKeys);
+  // Views are named without what the group's title says.
+  const bool is_view = first.key == "action.set" && first.arguments.front().second == "menu.view";
+  if (is_view) return {keys, frame.tr(view_key(frame, first.id.substr(std::string_view("view ").size())))};
   if (series.size() == 1) return {keys, action_name(first, frame)};
   return {{keys.front() + " – " + chord_name(last.chords.front())},
           action_name(first, frame) + " – " + action_name(last, frame)};

@@ -145,14 +145,19 @@ void draw_palette(const Frame& frame) {
   place.at = {window.x / 2, std::max(style.px(48), window.y * 0.14f)};
   place.at.y = std::min(place.at.y, window.y - place.size.y - style.px(12));
   place.pivot = {0.5f, 0};
+  // What whole lines left over in the last frame; the sheet is lower by that.
+  float& spare = *ImGui::GetStateStorage()->GetFloatRef(ImGui::GetID("palette spare"), 0);
+  place.size.y -= spare;
   if (!begin_overlay(frame, "palette", place)) return;
   draw_field(frame);
   const std::string& typed = frame.session.desk().search.typed;
   const std::vector<Entry> entries = find_entries(frame, typed);
-  const float foot = style.px(18) + 2 * ui::text_size("0", style.small_ink()).y;
+  const float foot = style.px(10) + 2 * ui::text_size("0", style.small_ink()).y;
   // Whole lines: none is cut.
   const float line = style.px(kPaletteLine);
-  const float height = std::max(std::floor((ImGui::GetContentRegionAvail().y - foot) / line), 1.0f) * line;
+  const float room = ImGui::GetContentRegionAvail().y - foot + spare;
+  const float height = std::max(std::floor(room / line), 1.0f) * line;
+  spare = std::max(0.0f, std::floor(room - height));
   if (entries.empty()) {
     ImGui::Dummy({0, style.px(8)});
     ui::paragraph(why_nothing(frame, typed), ImGui::GetContentRegionAvail().x, style.text());

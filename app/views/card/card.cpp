@@ -253,10 +253,12 @@ void draw_card(const Frame& frame) {
   const Derivations::Derived* const derived = frame.derivations.of(frame.session.hovered());
   const Frame shown = derived ? frame.over(derived->trace, *derived->facts, {}) : frame;
   engine::Cell cell = shown.explained_cell();
-  if (cell.stage < 0 && derived == nullptr) cell = largest_followed(frame);
+  const View& view = shown_view(frame);
+  if (cell.stage < 0 && derived == nullptr)
+    cell = view.explains != nullptr ? view.explains(frame) : largest_followed(frame);
   // A view with a card of its own speaks of the pinned row itself.
   const bool is_pointed_at = frame.session.hover().stage >= 0;
-  if (shown_view(frame).card != nullptr && !is_pointed_at) cell = {};
+  if (view.card != nullptr && !is_pointed_at) cell = {};
   if (cell.stage < 0) {
     draw_hint(frame);
   } else {

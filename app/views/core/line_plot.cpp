@@ -111,6 +111,7 @@ class PlotPainter {
     for (const PlotLine& line : plot_.lines) draw_one(line);
     list_.PopClipRect();
     for (const PlotPoint& point : plot_.points) draw_point(point);
+    for (const PlotLine& line : plot_.lines) draw_name_beside(line);
     draw_ends();
   }
 
@@ -231,6 +232,17 @@ class PlotPainter {
     ui::draw_text(list_, at, point.name, style_.small_strong());
   }
 
+  void draw_name_beside(const PlotLine& line) const {
+    if (!line.named_at || *line.named_at >= line.points.size()) return;
+    const auto& [x, y] = line.points[*line.named_at];
+    ui::TextStyle type = style_.small_strong();
+    type.colour = style_.word_colour(line.colour);
+    const ImVec2 here(across(x), down(y) - height_ / 2);
+    const float gap = style_.px(9);
+    if (line.is_named_left) return ui::draw_text_right(list_, {here.x - gap, here.y}, line.name, type);
+    ui::draw_text(list_, {here.x + gap, here.y}, line.name, type);
+  }
+
   // Names on the right, spread out where lines end close together.
   void draw_ends() const {
     struct End {
@@ -241,7 +253,7 @@ class PlotPainter {
     std::vector<End> ends;
     float whole = 0;
     for (const PlotLine& line : plot_.lines) {
-      if (line.points.empty() || line.name.empty()) continue;
+      if (line.points.empty() || line.name.empty() || line.named_at) continue;
       End& end = ends.emplace_back(
           End{std::clamp(down(line.points.back().second), corner_.y, corner_.y + size_.y), &line,
               ui::wrap_text(line.name, std::max(names_, style_.px(40)), style_.small_strong())});

@@ -30,6 +30,8 @@ struct PlotLine {
   bool has_dots = false;
   bool is_dashed = false;               // dashed, for theory
   float width = 2;                      // in pixels at 100 %: wider shows below a line on top of it
+  std::optional<size_t> named_at = {};  // beside this point instead of at the end,
+  bool is_named_left = false;           // to its left
   std::vector<double> deviations = {};  // of each point's y, drawn up and down from it; empty: none
 };
 

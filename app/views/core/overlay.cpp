@@ -8,14 +8,14 @@ namespace views {
 namespace {
 
 // Dims the window, so that the sheet is readable; below what is drawn on it.
-void draw_sheet(const ui::Style& style) {
+void draw_sheet(const ui::Style& style, bool dims) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const ImVec2 low = ImGui::GetWindowPos();
   const ImVec2 high(low.x + ImGui::GetWindowWidth(), low.y + ImGui::GetWindowHeight());
   list.PushClipRectFullScreen();
-  list.AddRectFilled({0, 0}, ImGui::GetIO().DisplaySize, veil(style, 0.22f));
+  if (dims) list.AddRectFilled({0, 0}, ImGui::GetIO().DisplaySize, veil(style, 0.22f));
   list.AddRectFilled(low, high, style.colours.panel, style.px(12));
-  list.AddRect(low, high, style.colours.hairline, style.px(12));
+  list.AddRect(low, high, dims ? style.colours.hairline : style.colours.muted, style.px(12));
   list.PopClipRect();
 }
 
@@ -46,7 +46,7 @@ bool begin_overlay(const Frame& frame, const char* panel, const SheetPlace& plac
   const bool open = ImGui::BeginPopup(panel, ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoBackground);
   ImGui::PopStyleVar();
   if (!open) return false;
-  if (!place.is_plain) draw_sheet(style);
+  if (!place.is_plain) draw_sheet(style, place.dims);
   if (!wanted) ImGui::CloseCurrentPopup();
   if (wanted && ImGui::IsKeyPressed(ImGuiKey_Escape, false)) close_overlay(frame);
   return true;

@@ -11,6 +11,7 @@ struct SheetPlace {
   ImVec2 pivot;
   ImVec2 size;
   bool is_plain = false;  // without its own background
+  bool dims = true;       // the window behind
 };
 
 // Opens and closes with the desk's panel; Esc and a click outside close it. True while it is open: then call

@@ -31,6 +31,11 @@ struct View {
   bool draws_nearest = false;  // for a picture: of the nearest stage at once, where it cannot show this one
   Shows shows = Shows::kStage;
   bool (*card)(const Frame& frame) = nullptr;  // while no cell is explained; false: it has nothing to say
+  // Whether it has no result yet, only what one will look like: then it uses the space of the card and the
+  // strip, too. Null: never.
+  bool (*is_empty)(const Frame& frame) = nullptr;
+  // What the card explains until a cell is pointed at or pinned. Null: nothing of the view's own.
+  engine::Cell (*explains)(const Frame& frame) = nullptr;
 };
 // All views, in the table's order.
 std::span<const View> central_views();

@@ -18,7 +18,16 @@ namespace {
 
 using app::ExportScope;
 
-constexpr float kExportWidth = 640;  // pixels at 100 %
+// Pixels at 100 %: over the card, beside what is exported; or, where the window is low or narrow, wide.
+constexpr float kBesideWidth = 392;
+constexpr float kWideWidth = 790;
+constexpr float kLeastHeightBeside = 800;
+constexpr float kLeastWidthBeside = 1400;
+
+bool stands_beside(const ui::Style& style) {
+  const ImVec2 window = ImGui::GetIO().DisplaySize;
+  return window.y >= style.px(kLeastHeightBeside) && window.x >= style.px(kLeastWidthBeside);
+}
 
 // A model that was trained here, and has taken a step, has a film of that.
 bool has_training(const Frame& frame) {
@@ -58,7 +67,7 @@ void draw_what(const Frame& frame, const app::ExportChoice& choice) {
     const std::string word = frame.tr(row.key);
     const bool is_chosen = row.scope == choice.scope || (row.scope == ExportScope::kHandout &&
                                                          choice.scope == ExportScope::kHandoutBlanks);
-    flow.next(ui::mark_width(style, word));
+    if (!stands_beside(style)) flow.next(ui::mark_width(style, word));
     if (ui::mark(style, word + "##" + row.key, ui::MarkKind::kOneOf, is_chosen))
       frame.requests.arrange([scope = row.scope](app::Desk& desk) { desk.exporting.scope = scope; });
     ui::tip(style, frame.tr(std::string(row.key) + ".tip"));
@@ -113,7 +122,8 @@ void draw_export_choices(const Frame& frame) {
   const ImVec2 corner(window.x - style.px(24), style.px(54));
   ImGui::SetNextWindowPos(corner, ImGuiCond_Always, {1, 0});
   // In a low window it scrolls.
-  const float width = std::min(style.px(kExportWidth), window.x - style.px(48));
+  const float width =
+      std::min(style.px(stands_beside(style) ? kBesideWidth : kWideWidth), window.x - style.px(48));
   ImGui::SetNextWindowSizeConstraints({width, 0}, {width, window.y - corner.y - style.px(8)});
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(style.px(20), style.px(16)));
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(style.px(8), style.px(6)));

@@ -9,6 +9,7 @@
 #include "app/look/labels.h"
 #include "app/text/quotable.h"
 #include "app/ui/widgets.h"
+#include "app/views/core/outline.h"
 #include "app/views/core/translated_button.h"
 #include "app/views/files/files.h"
 #include "app/views/stage/example_run.h"
@@ -37,6 +38,18 @@ void draw_code(const Frame& frame, const std::string& line) {
   ImGui::Dummy(size);
 }
 
+// "encoder.1 is encoder 2, head.0 is head 1": of the file in the line of code.
+std::string file_names_count(const Frame& frame) {
+  const engine::StageAddress place = engine::parse_address(frame.here());
+  if (place.layer < 0 || place.head < 0) return frame.tr("homework.names", {{"head", frame.tr.nth(0)}});
+  const bool encodes = place.stack == engine::Stack::kEncoder;
+  return frame.tr("homework.names.here", {{"stack", encodes ? "encoder" : "decoder"},
+                                          {"layer", std::to_string(place.layer)},
+                                          {"layer_name", layer_name(frame, place)},
+                                          {"head", std::to_string(place.head)},
+                                          {"head_name", frame.tr.nth(place.head)}});
+}
+
 // How to name the files, and what comes of it.
 void draw_how_to(const Frame& frame, float width) {
   const auto& style = frame.style;
@@ -44,7 +57,7 @@ void draw_how_to(const Frame& frame, float width) {
   std::string line = "np.save(\"homework/";
   line.append(frame.here()).append(".npy\", array)");
   draw_code(frame, line);
-  const std::string names = frame.tr("homework.names", {{"head", frame.tr.nth(0)}});
+  const std::string names = file_names_count(frame);
   const float beside = ImGui::GetItemRectSize().x + style.px(12);
   if (beside + ui::text_size(names, style.small()).x <= width) {
     ImGui::SameLine(0, style.px(12));
@@ -53,9 +66,11 @@ void draw_how_to(const Frame& frame, float width) {
   ui::paragraph(names, width, style.small());
   draw_example_run(frame, {.change = ExampleChange::kSoftmaxOfColumns,
                            .sentence = frame.tr("homework.example"),
-                           .first = "homework.theirs",
-                           .second = "homework.ours",
-                           .between = "homework.difference",
+                           .first = frame.tr("homework.theirs"),
+                           .second = frame.tr("homework.ours"),
+                           .between = frame.tr("homework.difference"),
+                           .low = frame.tr("homework.example.less"),
+                           .high = frame.tr("homework.example.more"),
                            .outlines_first = true});
 }
 
@@ -270,6 +285,10 @@ void draw_found(const Frame& frame, const HomeworkPtr& found) {
 }
 
 }  // namespace
+
+bool has_no_homework(const Frame& frame) {
+  return frame.session.desk().homework.folder.empty();
+}
 
 void draw_homework(const Frame& frame) {
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(frame.style.px(8), frame.style.px(4)));

@@ -12,6 +12,9 @@ namespace views {
 
 void draw_homework(const Frame& frame);
 
+// Whether no folder is chosen yet.
+bool has_no_homework(const Frame& frame);
+
 // What is known about the folder so far; null: none was chosen, or there is no trace yet. Reads on briefly,
 // or checks once a second whether a file was saved again.
 std::shared_ptr<const app::Homework> watch_homework(const Frame& frame);

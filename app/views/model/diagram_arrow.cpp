@@ -3,6 +3,7 @@
 #include <array>
 #include <cmath>
 #include <optional>
+#include <utility>
 
 #include "app/ui/widgets.h"
 #include "app/views/model/diagram.h"
@@ -10,10 +11,11 @@
 namespace views {
 namespace {
 
-ImU32 colour_of(const DiagramScene& scene, ArrowKind kind) {
+ImU32 colour_of(const DiagramScene& scene, const DiagramArrow& arrow) {
   const ui::Colours& colours = scene.frame.style.colours;
-  if (kind == ArrowKind::kKeys) return colours.key;
-  return kind == ArrowKind::kValues ? colours.value : colours.muted;
+  if (arrow.asks) return colours.query;
+  if (arrow.kind == ArrowKind::kKeys) return colours.key;
+  return arrow.kind == ArrowKind::kValues ? colours.value : colours.muted;
 }
 
 // A triangle with its tip at `tip`, pointing away from `from`.
@@ -43,25 +45,38 @@ void draw_line(ImDrawList& list, const std::vector<ImVec2>& points, ImU32 colour
   list.PathStroke(colour, 0, width);
 }
 
-// One vector becomes three: a query, a key and a value.
+// One vector becomes three, each with its letter: a query, a key and a value.
+constexpr float kForkHeight = 15;  // pixels at 100 %
+
 void draw_fork(ImDrawList& list, ImVec2 tip, const ui::Style& style) {
-  const float spread = style.px(20);
-  const float height = style.px(8);
+  const float spread = style.px(26);
+  const float height = style.px(kForkHeight);
   const ui::Colours& colours = style.colours;
   list.AddLine({tip.x - spread, tip.y + height}, {tip.x + spread, tip.y + height}, colours.muted,
                style.px(1.5f));
   float x = tip.x - spread;
-  for (const ImU32 colour : {colours.query, colours.key, colours.value}) {
+  for (const auto& [letter, colour] :
+       {std::pair{"Q", colours.query}, std::pair{"K", colours.key}, std::pair{"V", colours.value}}) {
     draw_head(list, {x, tip.y + height}, {x, tip.y}, colour, style);
     list.AddLine({x, tip.y + height}, {x, tip.y + style.px(5)}, colour, style.px(1.5f));
+    const ui::TextStyle type{style.fonts.semibold, style.px(12), style.word_colour(colour)};
+    ui::draw_text(list, {x + style.px(6), tip.y + height - style.px(15)}, letter, type);
     x += spread;
   }
+}
+
+// What comes from the decoder itself into its cross-attention.
+void draw_queries_label(const DiagramScene& scene, ImVec2 tip) {
+  const auto& style = scene.frame.style;
+  const ui::TextStyle type{style.fonts.regular, style.px(12), style.word_colour(style.colours.query)};
+  ui::draw_text(*ImGui::GetWindowDrawList(), {tip.x + style.px(8), tip.y}, scene.frame.tr("diagram.queries"),
+                type);
 }
 
 void draw_memory_label(const DiagramScene& scene, const DiagramArrow& arrow) {
   const auto& style = scene.frame.style;
   const bool keys = arrow.kind == ArrowKind::kKeys;
-  const ui::TextStyle type{style.fonts.regular, style.px(13), colour_of(scene, arrow.kind)};
+  const ui::TextStyle type{style.fonts.regular, style.px(13), colour_of(scene, arrow)};
   const std::string words = scene.frame.tr(keys ? "diagram.keys" : "diagram.values");
   const ImVec2 size = ui::text_size(words, type);
   const ImVec2 end = arrow.points.back();
@@ -89,13 +104,13 @@ float width_of(const DiagramScene& scene, const ArrowState& state) {
 void draw_path(const DiagramScene& scene, const DiagramArrow& arrow, const ArrowState& state) {
   const auto& style = scene.frame.style;
   ImDrawList& list = *ImGui::GetWindowDrawList();
-  const ImU32 colour = state.hovered ? style.colours.ink : colour_of(scene, arrow.kind);
+  const ImU32 colour = state.hovered ? style.colours.ink : colour_of(scene, arrow);
   const float width = width_of(scene, state);
   std::vector<ImVec2> points = arrow.points;
   const ImVec2 tip = points.back();
   const ImVec2 before = points[points.size() - 2];
   if (arrow.forks) {
-    points.back().y += style.px(8);
+    points.back().y += style.px(kForkHeight);
     draw_fork(list, tip, style);
   }
   if (state.off) {
@@ -180,6 +195,7 @@ void draw_diagram_arrow(const DiagramScene& scene, const DiagramArrow& arrow) {
   if (arrow.kind != ArrowKind::kResidual && arrow.kind != ArrowKind::kAgain) {
     if (state.flow && arrow.kind == ArrowKind::kFlow) show_flow(scene, arrow, *state.flow);
     draw_path(scene, arrow, state);
+    if (arrow.asks) draw_queries_label(scene, arrow.points.back());
     if (arrow.kind != ArrowKind::kFlow) draw_memory_label(scene, arrow);
     return;
   }

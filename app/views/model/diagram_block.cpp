@@ -5,6 +5,7 @@
 
 #include "app/look/labels.h"
 #include "app/ui/widgets.h"
+#include "app/views/core/thumbnail.h"
 #include "app/views/model/diagram.h"
 #include "engine/core/address.h"
 
@@ -210,18 +211,7 @@ void draw_pictures(const DiagramScene& scene, const DiagramBlock& block, Diagram
 }  // namespace
 
 void draw_block_picture(const DiagramScene& scene, int stage, const Box& box) {
-  const Frame& frame = scene.frame;
-  const engine::Stage& drawn = frame.trace().stage(stage);
-  ImDrawList& list = *ImGui::GetWindowDrawList();
-  ui::MatrixFrame matrix;
-  matrix.corner = box.low;
-  matrix.size = box.size();
-  matrix.stage = stage;
-  matrix.rows = static_cast<double>(drawn.rows);
-  matrix.columns = static_cast<double>(drawn.columns);
-  frame.heatmaps.draw(list, frame.trace_pointer(), matrix, frame.facts.scale(stage), frame.style,
-                      frame.derived_name);
-  list.AddRect(box.low, box.high, frame.style.colours.hairline);
+  draw_thumbnail(scene.frame, stage, box.low, box.size());
 }
 
 void draw_block_face(const DiagramScene& scene, const Box& box, const BlockLook& look) {

@@ -51,14 +51,27 @@ float height_of(const DiagramRow& row, const Heights& heights, const DiagramMetr
   return row.kind == BlockKind::kAdd ? metrics.sum : heights.thin;
 }
 
+// Half the height of the positions' box: it may be higher than the sum next to it.
+float half_of_positions(const Heights& heights, const DiagramMetrics& metrics) {
+  return std::min(heights.thin / 2, metrics.sum / 2 + heights.gap / 2);
+}
+
+// What a stack's frame stands higher for, to keep clear of the positions below it.
+float lift_of(const Heights& heights, const DiagramMetrics& metrics) {
+  const float above_sum = half_of_positions(heights, metrics) - metrics.sum / 2;
+  const float clear = std::floor(std::max(0.0f, above_sum) + 0.8f * metrics.pad);
+  return std::max(0.0f, clear - std::floor(heights.gap / 3));
+}
+
 float height_of(const ColumnPlan& plan, const Heights& heights, const DiagramMetrics& metrics) {
   float height = metrics.line;
   for (const auto* rows : {&plan.input, &plan.inside, &plan.above}) {
     for (const DiagramRow& row : *rows) {
-      height += heights.gap + height_of(row, heights, metrics) + (row.forks() ? metrics.fork : 0);
+      height += heights.gap + height_of(row, heights, metrics) +
+                (row.kind == BlockKind::kAttention ? metrics.fork : 0);
     }
   }
-  if (!plan.inside.empty()) height += metrics.pad + heights.gap + metrics.header;
+  if (!plan.inside.empty()) height += metrics.pad + heights.gap + metrics.header + lift_of(heights, metrics);
   if (plan.lines > 0) height += heights.gap + static_cast<float>(plan.lines) * metrics.line;
   return height;
 }
@@ -118,11 +131,13 @@ class ColumnBuilder {
   float outside(float away) const { return outer_edge() + (span_.outer_left ? -away : away); }
 
   DiagramArrow& flow(ImVec2 from, ImVec2 to) {
-    diagram_.arrows.push_back({ArrowKind::kFlow, {from, to}, "", false});
+    diagram_.arrows.push_back({ArrowKind::kFlow, {from, to}, "", false, false});
     return diagram_.arrows.back();
   }
 
-  float gap_below(const DiagramRow& row) const { return heights_.gap + (row.forks() ? metrics_.fork : 0); }
+  float gap_below(const DiagramRow& row) const {
+    return heights_.gap + (row.kind == BlockKind::kAttention ? metrics_.fork : 0);
+  }
 
   // A block above the last one, with the arrow between them.
   DiagramBlock& add_row(const DiagramRow& row) {
@@ -137,6 +152,7 @@ class ColumnBuilder {
     DiagramArrow& arrow = flow({centre_, below}, {centre_, low});
     arrow.switch_address = std::exchange(output_, "");
     arrow.forks = row.forks();
+    arrow.asks = row.kind == BlockKind::kAttention && !row.forks();
     arrow.to = static_cast<int>(diagram_.blocks.size());
     DiagramBlock block{row.kind, row.address, box, row.sum, {}, row.switch_address, span_.outer_left};
     if (row.kind == BlockKind::kAddNorm) block.sum_box = sum_at({outer_edge(), box.centre().y});
@@ -155,7 +171,7 @@ class ColumnBuilder {
   void add_positions() {
     if (plan_.input.back().kind != BlockKind::kAdd) return;
     const Box sum = diagram_.blocks.back().box;
-    const float half = std::min(heights_.thin / 2, metrics_.sum / 2 + heights_.gap / 2);
+    const float half = half_of_positions(heights_, metrics_);
     const float y = sum.centre().y;
     const float reach = metrics_.sum / 2 + heights_.gap + metrics_.pad / 2;
     const float near = std::floor(span_.outer_left ? centre_ - reach : centre_ + reach);
@@ -169,8 +185,8 @@ class ColumnBuilder {
   }
 
   void add_stack() {
-    const float bottom = y_ - std::floor(heights_.gap / 3);
-    more_ = metrics_.pad;
+    const float bottom = y_ - std::floor(heights_.gap / 3) - lift_of(heights_, metrics_);
+    more_ = metrics_.pad + lift_of(heights_, metrics_);
     const ImVec2 input(centre_, std::floor(bottom - metrics_.pad / 2));
     ImVec2 read;  // where a sub-layer's input splits: through it, and around it
     for (size_t i = 0; i < plan_.inside.size(); ++i) {
@@ -206,7 +222,8 @@ class ColumnBuilder {
     const auto past = [&](ArrowKind kind, ImVec2 from, float lane, float at, const std::string& address) {
       const float side = outside(lane);
       const int to = static_cast<int>(diagram_.blocks.size()) - 1;
-      diagram_.arrows.push_back({kind, {from, {side, from.y}, {side, at}, {x, at}}, address, false, to});
+      diagram_.arrows.push_back(
+          {kind, {from, {side, from.y}, {side, at}, {x, at}}, address, false, false, to});
     };
     past(ArrowKind::kResidual, read, metrics_.lane, y + apart, sum);
     if (again) past(ArrowKind::kAgain, *input, 2 * metrics_.lane, y - apart, sum + ".input");
@@ -253,6 +270,7 @@ void add_memory(Diagram& diagram, const DiagramMetrics& metrics) {
                                {middle - by, end.y + by},
                                {end.x, end.y + by}},
                               "",
+                              false,
                               false,
                               static_cast<int>(to - diagram.blocks.data())});
   }

@@ -61,6 +61,7 @@ struct DiagramArrow {
   std::vector<ImVec2> points;  // axis-parallel; the head is at the last point
   std::string switch_address;  // what switches the arrow off: its own switch, or its sub-layer's
   bool forks = false;          // splits into queries, keys and values at its end
+  bool asks = false;           // carries the queries of a cross-attention
   int to = -1;                 // the block that it leads to: index into Diagram::blocks; -1: none
 
   // kResidual, kAgain: the long side, which can be clicked.
@@ -97,7 +98,7 @@ struct DiagramMetrics {
   float thin = 20, thin_largest = 48;   // a norm, a sum, an embedding
   float tall = 57, tall_largest = 160;  // an attention, a feed-forward
   float gap = 6, gap_largest = 34;      // between blocks
-  float fork = 7;                       // extra gap where queries, keys and values split
+  float fork = 14;                      // extra gap where letters name queries, keys and values
   float sum = 20;                       // the side of ⊕
   float lane = 29;                      // between a block and the arrow next to it
   float pad = 10;                       // inside a stack's frame

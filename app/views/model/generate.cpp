@@ -200,6 +200,21 @@ Index guessed_place(const Frame& frame, int probabilities) {
   return 0;
 }
 
+// What is predicted, and for which row; stage -1: nothing.
+struct ShownPrediction {
+  int stage = -1;
+  Index row = 0;
+};
+
+ShownPrediction shown_prediction(const Frame& frame) {
+  const app::Document& document = frame.session.trace_document();
+  const int example = engine::parse_address(frame.here()).batch;
+  const auto stage = probabilities_of(frame.trace(), document.is_batch ? std::max(example, 0) : -1);
+  if (!stage) return {};
+  const bool is_guess = document.config.predicts == Prediction::kTokens;
+  return {*stage, is_guess ? guessed_place(frame, *stage) : next_row(frame.trace(), *stage)};
+}
+
 // The position, and a button that masks the token there, or restores it.
 void draw_place(const Frame& frame, const NextTokens& next) {
   draw_chosen_row(frame, next.probabilities, next.row);
@@ -227,11 +242,11 @@ bool is_asked(const Frame& frame, const engine::Stage& stage, Index row) {
 }
 
 // What the numbers answer; without a prediction, what would be.
-std::string title(const Frame& frame, Prediction predicts, const std::optional<int>& stage, Index row) {
+std::string title(const Frame& frame, Prediction predicts, int stage, Index row) {
   if (predicts == Prediction::kNextToken) return frame.tr("generate.next_token");
-  if (!stage) return frame.tr(view_key(frame, "generate"));
+  if (stage < 0) return frame.tr(view_key(frame, "generate"));
   if (predicts == Prediction::kClass) return frame.tr("generate.classes");
-  const engine::Stage& probabilities = frame.trace().stage(*stage);
+  const engine::Stage& probabilities = frame.trace().stage(stage);
   return frame.tr(is_asked(frame, probabilities, row) ? "generate.asked" : "generate.guesses",
                   {{"token", guessed_token(frame, probabilities, row)}});
 }
@@ -241,7 +256,8 @@ std::string remark(const Frame& frame, const app::Document& document, const Next
   const engine::Config& config = document.config;
   if (config.model == engine::ModelKind::kCheckpoint && config.predicts == Prediction::kTokens &&
       is_asked(frame, frame.trace().stage(next.probabilities), next.row))
-    return frame.tr("generate.asked.remark");
+    return frame.tr("generate.asked.remark",
+                    {{"token", guessed_token(frame, frame.trace().stage(next.probabilities), next.row)}});
   if (config.model == engine::ModelKind::kCheckpoint)
     return frame.tr(config.predicts == Prediction::kTokens  ? "generate.guesses.remark"
                     : config.predicts == Prediction::kClass ? "generate.classes.remark"
@@ -277,22 +293,28 @@ void draw_prediction(const Frame& frame, const app::Document& document, const Ne
 
 }  // namespace
 
+engine::Cell best_guess(const Frame& frame) {
+  const auto [stage, row] = shown_prediction(frame);
+  if (stage < 0) return {};
+  const app::Document& document = frame.session.document();
+  return {stage, row,
+          frame.facts.next_tokens(stage, row, document.sampling, document.generated.size())
+              .ordered.front()
+              .token};
+}
+
 void draw_generate(const Frame& frame) {
   if (!frame.session.trace()) return;
   const app::Document& document = frame.session.trace_document();
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(frame.style.px(8), frame.style.px(6)));
   begin_scrolling_page("generate");
-  const int example = engine::parse_address(frame.here()).batch;
-  const auto stage = probabilities_of(frame.trace(), document.is_batch ? std::max(example, 0) : -1);
   const Prediction predicts = document.config.predicts;
-  Index row = 0;
-  if (stage)
-    row = predicts == Prediction::kTokens ? guessed_place(frame, *stage) : next_row(frame.trace(), *stage);
-  draw_top(frame, title(frame, predicts, stage, row), stage && predicts == Prediction::kNextToken);
-  if (stage) {
+  const auto [stage, row] = shown_prediction(frame);
+  draw_top(frame, title(frame, predicts, stage, row), stage >= 0 && predicts == Prediction::kNextToken);
+  if (stage >= 0) {
     draw_prediction(
         frame, document,
-        frame.facts.next_tokens(*stage, row, frame.session.document().sampling, document.generated.size()));
+        frame.facts.next_tokens(stage, row, frame.session.document().sampling, document.generated.size()));
   } else {
     draw_no_decoder(frame);
   }

@@ -7,4 +7,8 @@ namespace views {
 
 void draw_generate(const Frame& frame);
 
+// The most probable answer of that view, which the card explains until another is pointed at; without a stage
+// where nothing is predicted.
+engine::Cell best_guess(const Frame& frame);
+
 }  // namespace views

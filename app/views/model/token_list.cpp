@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <span>
 
 #include "app/document/checkpoints.h"
 #include "app/look/labels.h"
@@ -43,38 +44,66 @@ class TokenList {
   }
 
   void draw(float height) {
-    const float line = style_.px(22);
-    head(line);
-    const float all = line * static_cast<float>(next_.ordered.size());
-    // Whole lines: none is cut.
-    const float around = (has_cut_ ? 3 : 2) * line + style_.px(4);
+    const float low = style_.px(kLine);
+    head(low);
+    const float around = (has_cut_ ? 3 : 2) * low + style_.px(4);
+    const std::span<const NextToken> shown = rows();
+    const auto count = static_cast<float>(shown.size());
+    // A few are large; of many, whole lines: none is cut.
+    const float most = style_.px(is_few() ? kTallestLine : kLine);
+    const float line = std::clamp(std::floor((height - around) / count), low, most);
     const float room = std::max(std::floor((height - around) / line), 1.0f) * line;
-    if (ImGui::BeginChild("next tokens", {width_, std::min(all, room)}, 0, ImGuiWindowFlags_NoBackground)) {
-      for (const NextToken& token : next_.ordered) row(token, line);
+    if (ImGui::BeginChild("next tokens", {width_, std::min(line * count, room)}, 0,
+                          ImGuiWindowFlags_NoBackground)) {
+      for (const NextToken& token : shown) row(token, line);
     }
     ImGui::EndChild();
-    foot(line);
+    foot(low);
   }
 
  private:
+  static constexpr float kLine = 22;  // pixels at 100 %
+  static constexpr float kTallestLine = 54;
+  static constexpr float kLarge = 28;  // from this height on the type is larger
+  static constexpr size_t kFew = 8;
+
+  // Whether only the most probable are listed, and the others summed up: where none is sampled.
+  bool is_few() const {
+    return !is_drawn_ && next_.ordered.size() > kFew + 1 &&
+           !ImGui::GetStateStorage()->GetBool(ImGui::GetID("all tokens"));
+  }
+
+  std::span<const NextToken> rows() const {
+    return {next_.ordered.data(), is_few() ? kFew : next_.ordered.size()};
+  }
+
+  // A probability that is not 0 is not written as one.
+  static std::string written(double probability) {
+    constexpr double kLeastWritten = 0.00005;
+    if (probability > 0 && probability < kLeastWritten) return "< 0.0001";
+    return ui::fixed_number(probability, 4);
+  }
+
   bool is_of_classes() const {
     return frame_.session.trace_document().config.predicts == engine::Prediction::kClass;
   }
 
   TokenColumns columns() const {
-    const float number = ui::number_width("0.0000", style_.small_strong());
+    const float number = ui::number_width(is_drawn_ ? "0.0000" : "< 0.0001", style_.strong());
     const float gap = style_.px(8);
     const float right = width_ - style_.px(14);  // the scrollbar
     TokenColumns columns;
     columns.token = style_.px(16);
     columns.token_width = std::clamp(width_ * 0.2f, style_.px(44), style_.px(140));
-    columns.logit = columns.token + columns.token_width + style_.px(50);
-    columns.bar = columns.logit + 2 * gap;
     if (!is_drawn_) {
-      columns.bar_width = std::max(0.0f, right - columns.bar - number - gap);
-      columns.probability = right;
+      columns.probability = columns.token + columns.token_width + gap + number;
+      columns.bar = columns.probability + 2 * gap;
+      columns.logit = right;
+      columns.bar_width = std::max(0.0f, right - columns.bar - style_.px(60));
       return columns;
     }
+    columns.logit = columns.token + columns.token_width + style_.px(50);
+    columns.bar = columns.logit + 2 * gap;
     columns.bar_width = std::max(0.0f, (right - columns.bar - 2 * number - 4 * gap) / 2);
     columns.probability = columns.bar + columns.bar_width + gap + number;
     columns.chance_bar = columns.probability + 2 * gap;
@@ -96,7 +125,7 @@ class TokenList {
                                 columns_.token_width, type),
                   type);
     write("generate.logit", columns_.logit - style_.px(50), columns_.logit);
-    write("generate.probability", columns_.bar, columns_.probability);
+    write("generate.probability", columns_.probability - style_.px(90), columns_.probability);
     if (is_drawn_) write("generate.chance", columns_.chance_bar, columns_.chance);
     ImGui::Dummy({width_, line});
     list().AddLine({at.x, at.y + line - 2}, {at.x + width_, at.y + line - 2}, style_.colours.hairline);
@@ -112,7 +141,9 @@ class TokenList {
       list().AddRectFilled(at, {at.x + width_, at.y + line}, style_.colours.selected, style_.px(4));
     const bool chosen = is_drawn_ && token.token == next_.chosen;
     const bool cut = is_drawn_ && token.chance == 0;
-    ui::TextStyle type = chosen ? style_.small_strong() : style_.small_ink();
+    ui::TextStyle type = line >= style_.px(kLarge) ? style_.text()
+                         : chosen                  ? style_.small_strong()
+                                                   : style_.small_ink();
     if (cut) type.colour = style_.colours.muted;
     const float y = at.y + (line - ui::text_size("0", type).y) / 2;
     if (chosen) marker({at.x + style_.px(3), at.y + line / 2});
@@ -120,7 +151,7 @@ class TokenList {
     ui::draw_text(list(), {at.x + columns_.token, y}, ui::ellipsise(name, columns_.token_width, type), type);
     ui::draw_number(list(), {at.x + columns_.logit, y}, token.logit, 2, type);
     bar(at.x + columns_.bar, at.y, line, token.probability / largest_, style_.colours.accent);
-    ui::draw_number(list(), {at.x + columns_.probability, y}, token.probability, 4, type);
+    ui::draw_number(list(), {at.x + columns_.probability, y}, written(token.probability), type);
     if (!is_drawn_) return;
     if (cut) {
       hatch(at.x + columns_.chance_bar, at.y, line, token.probability / largest_);
@@ -164,25 +195,40 @@ class TokenList {
     list().AddRect(low, high, style_.colours.hairline, style_.px(2));
   }
 
+  // What the sum is of.
+  std::string words_of_sum() const {
+    const auto listed = static_cast<Index>(next_.ordered.size());
+    if (is_few()) return frame_.tr("generate.others", {{"count", look::whole_number(next_.count - kFew)}});
+    if (is_of_classes())
+      return frame_.tr("generate.sum_of_classes", {{"count", std::to_string(next_.count)}});
+    if (listed == next_.count) return frame_.tr("generate.sum", {{"count", std::to_string(listed)}});
+    return frame_.tr("generate.sum_of_all",
+                     {{"count", look::whole_number(next_.count)}, {"listed", std::to_string(listed)}});
+  }
+
   void foot(float line) const {
     const ImVec2 at = ImGui::GetCursorScreenPos();
     list().AddLine({at.x, at.y + 1}, {at.x + width_, at.y + 1}, style_.colours.hairline);
     const ui::TextStyle type = style_.small_strong();
     const float y = at.y + style_.px(5);
-    const auto listed = static_cast<engine::Index>(next_.ordered.size());
-    const std::string words =
-        is_of_classes() ? frame_.tr("generate.sum_of_classes", {{"count", std::to_string(next_.count)}})
-        : listed == next_.count
-            ? frame_.tr("generate.sum", {{"count", std::to_string(listed)}})
-            : frame_.tr("generate.sum_of_all",
-                        {{"count", look::whole_number(next_.count)}, {"listed", std::to_string(listed)}});
-    const std::string sum = ui::fixed_number(next_.probability_sum, 4);
-    const float room = columns_.probability - ui::number_width(sum, type) - columns_.token - style_.px(8);
-    ui::draw_text(list(), {at.x + columns_.token, y}, ui::ellipsise(words, room, type), type);
-    ui::draw_number(list(), {at.x + columns_.probability, y}, sum, type);
+    const bool few = is_few();
+    double sum = next_.probability_sum;
+    if (few) {
+      for (const NextToken& token : rows()) sum -= token.probability;
+    }
+    const std::string number = written(std::max(sum, 0.0));
+    const float room = columns_.probability - ui::number_width(number, type) - columns_.token - style_.px(8);
+    const bool unfolds = !is_drawn_ && next_.ordered.size() > kFew + 1;
+    const std::string mark = !unfolds ? "" : few ? " ▾" : " ▴";
+    ui::draw_text(list(), {at.x + columns_.token, y}, ui::ellipsise(words_of_sum() + mark, room, type), type);
+    ui::draw_number(list(), {at.x + columns_.probability, y}, number, type);
     if (is_drawn_) ui::draw_number(list(), {at.x + columns_.chance, y}, next_.chance_sum, 4, type);
-    ImGui::InvisibleButton(("sum " + sum).c_str(), {width_, line});
-    ui::tip(style_, frame_.tr("generate.sum.tip"));
+    if (ImGui::InvisibleButton(("sum " + ui::fixed_number(next_.probability_sum, 4)).c_str(),
+                               {width_, line}) &&
+        unfolds)
+      ImGui::GetStateStorage()->SetBool(ImGui::GetID("all tokens"), few);
+    if (unfolds && ImGui::IsItemHovered()) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
+    ui::tip(style_, frame_.tr(few ? "generate.others.tip" : "generate.sum.tip"));
     if (has_cut_) say_hatching(line);
   }
 

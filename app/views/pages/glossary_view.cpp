@@ -4,6 +4,7 @@
 #include <imgui_stdlib.h>
 
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 #include <optional>
 #include <string>
@@ -26,7 +27,8 @@ using app::Naming;
 using app::Term;
 
 constexpr float kGlossaryWidth = 980;
-constexpr float kGlossaryHeight = 620;
+constexpr float kGlossaryHeight = 520;
+constexpr float kBelowClose = 38;
 constexpr float kTermList = 270;
 constexpr float kTermListShare = 0.36f;  // of a narrow sheet
 constexpr float kTermLine = 30;
@@ -155,9 +157,13 @@ void scroll_to_term(const Frame& frame, const FoundTerms& found) {
 
 void draw_term_list(const Frame& frame, const FoundTerms& found, float width) {
   if (ImGui::BeginChild("terms", {width, 0}, 0, ImGuiWindowFlags_NoBackground)) {
+    ui::label(frame.tr("action.glossary"), frame.style.title());
     draw_term_search(frame);
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(0, 0));
-    if (ImGui::BeginChild("term lines", {0, 0}, 0, ImGuiWindowFlags_NoBackground)) {
+    // Whole lines: none is cut.
+    const float line = frame.style.px(kTermLine);
+    const float height = std::max(std::floor(ImGui::GetContentRegionAvail().y / line), 1.0f) * line;
+    if (ImGui::BeginChild("term lines", {0, height}, 0, ImGuiWindowFlags_NoBackground)) {
       for (size_t i = 0; i < found.terms.size(); ++i)
         draw_term_line(frame, *found.terms[i], i == found.chosen);
       if (!found.terms.empty()) scroll_to_term(frame, found);
@@ -255,7 +261,7 @@ void draw_term(const Frame& frame, const Term& term) {
   const auto& style = frame.style;
   const float width = ImGui::GetContentRegionAvail().x;
   draw_term_names(frame, term, width);
-  ui::paragraph(term.sentence(frame.tr.language()), std::min(width, style.px(560)),
+  ui::paragraph(term.sentence(frame.tr.language()), std::min(width, style.px(620)),
                 {style.fonts.regular, style.px(16), style.colours.ink});
   draw_term_symbols(frame, term, width);
   if (!term.also.empty()) {
@@ -266,6 +272,17 @@ void draw_term(const Frame& frame, const Term& term) {
   }
   ImGui::Dummy({0, style.px(4)});
   draw_term_ways(frame, term);
+}
+
+// In the upper right corner; what is beside it begins below.
+void draw_glossary_close(const Frame& frame) {
+  const auto& style = frame.style;
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const float width = ui::button_width(style, "×");
+  ImGui::SetCursorScreenPos({at.x + ImGui::GetContentRegionAvail().x - width, at.y});
+  if (ui::button(style, "×##glossary close")) close_overlay(frame);
+  ui::tip(style, frame.tr("page.close.tip"));
+  ImGui::SetCursorScreenPos({at.x, at.y + style.px(kBelowClose)});
 }
 
 }  // namespace
@@ -283,6 +300,7 @@ void draw_glossary(const Frame& frame) {
   const float width = ImGui::GetContentRegionAvail().x;
   draw_term_list(frame, found, std::min(style.px(kTermList), width * kTermListShare));
   ImGui::SameLine(0, style.px(20));
+  draw_glossary_close(frame);
   if (ImGui::BeginChild("term", {0, 0}, 0, ImGuiWindowFlags_NoBackground)) {
     if (found.terms.empty()) {
       ui::paragraph(frame.tr("glossary.none", {{"text", frame.session.desk().reading.typed}}),

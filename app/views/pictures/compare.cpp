@@ -50,9 +50,16 @@ void draw_nothing_pinned(const Frame& frame) {
     return ui::fixed_number(value, value == std::floor(value) ? 0 : 2);
   };
   const double now = static_cast<double>(frame.session.trace_document().config.temperature);
-  const std::string sentence = frame.tr("compare.example", {{"from", number(now)}, {"to", number(2 * now)}});
-  draw_example_run(frame,
-                   {ExampleChange::kTemperature, sentence, "compare.a", "compare.b", "compare.difference"});
+  const auto named = [&](const char* key, double value) {
+    return frame.tr(key, {{"temperature", number(value)}});
+  };
+  draw_example_run(frame, {.change = ExampleChange::kTemperature,
+                           .sentence = frame.tr("compare.example"),
+                           .first = named("compare.example.a", now),
+                           .second = named("compare.example.b", 2 * now),
+                           .between = frame.tr("compare.difference"),
+                           .low = frame.tr("compare.example.less"),
+                           .high = frame.tr("compare.example.more")});
 }
 
 // The differences in words, in one paragraph.
@@ -318,6 +325,10 @@ void draw_foot(const Frame& frame, const Compared& both, ImVec2 room) {
 }
 
 }  // namespace
+
+bool compares_nothing(const Frame& frame) {
+  return !frame.session.document().baseline;
+}
 
 void draw_compare(const Frame& frame) {
   if (frame.session.focused_stage() < 0) return;

@@ -7,4 +7,7 @@ namespace views {
 
 void draw_compare(const Frame& frame);
 
+// Whether no run is pinned yet.
+bool compares_nothing(const Frame& frame);
+
 }  // namespace views

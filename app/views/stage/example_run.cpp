@@ -116,16 +116,63 @@ class ExamplePainter {
     const float bar = style_.px(62);
     const float gap = style_.px(14);
     const float each = std::floor((room.x - labels - 2 * bar - 2 * gap) / 3);
-    at.x = map(is_mistake ? changed : ours, example_.first, scale_, true, at, {each + labels, room.y}) + gap;
-    at.x = map(is_mistake ? ours : changed, example_.second, scale_, false, at, {each, room.y}) + bar + gap;
-    map(difference_, example_.between, signed_, false, at, {each, room.y});
+    const float line = ui::text_size("A", style_.small()).y;
+    room.y -= line + style_.px(10) + (outlined_.stage >= 0 ? line + style_.px(4) : 0);
+    const int a = is_mistake ? changed : ours;
+    const int b = is_mistake ? ours : changed;
+    const ui::MatrixFrame left = map(a, example_.first, scale_, true, at, {each + labels, room.y});
+    at.x = right_of(left, example_.first) + gap;
+    at.x = right_of(map(b, example_.second, scale_, false, at, {each, room.y}), example_.second) + bar + gap;
+    const ui::MatrixFrame between = map(difference_, example_.between, signed_, false, at, {each, room.y});
+    const float below = left.corner.y + left.size.y + style_.px(6);
+    say(between_.tr("axis.query_key"), {left.corner.x, below}, left.size.x);
+    draw_ends({between.corner.x, below}, between.size.x);
+    if (outlined_.stage >= 0)
+      say(cell_sentence(a, b), {left.corner.x, below + line + style_.px(4)}, room.x - labels);
   }
 
  private:
-  // Returns its right end, or its caption's. All but the first have a colour bar.
-  float map(int stage, const char* key, const look::ColourScale& scale, bool is_first, ImVec2 at,
-            ImVec2 room) const {
-    const std::string caption = between_.tr(key);
+  void say(const std::string& words, ImVec2 at, float width) const {
+    ui::draw_text(*ImGui::GetWindowDrawList(), at, ui::ellipsise(words, width, style_.small()),
+                  style_.small());
+  }
+
+  // What the two ends of the difference's colours mean, each beside a swatch of it.
+  void draw_ends(ImVec2 at, float width) const {
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const float side = style_.px(10);
+    const float line = ui::text_size("A", style_.small()).y;
+    const float right = at.x + width;
+    for (const bool is_high : {false, true}) {
+      const std::string& words = is_high ? example_.high : example_.low;
+      const float taken = side + style_.px(6) + ui::text_size(words, style_.small()).x;
+      if (at.x + taken > right + style_.px(62)) return;
+      const look::Rgb colour = look::colour_of(signed_, is_high ? signed_.high : signed_.low);
+      const float top = at.y + (line - side) / 2;
+      list.AddRectFilled({at.x, top}, {at.x + side, top + side},
+                         ImGui::GetColorU32(ImVec4(colour.r, colour.g, colour.b, 1)), style_.px(2));
+      ui::draw_text(list, {at.x + side + style_.px(6), at.y}, words, style_.small());
+      at.x += taken + style_.px(16);
+    }
+  }
+
+  // "At the outlined cell: 0.02 − 0.12 = −0.10."
+  std::string cell_sentence(int a, int b) const {
+    const auto number = [&](int stage) {
+      return ui::fixed_number(
+          static_cast<double>(between_.trace().at(stage, outlined_.row, outlined_.column)), 4);
+    };
+    return between_.tr("homework.example.cell",
+                       {{"theirs", number(a)}, {"ours", number(b)}, {"difference", number(difference_)}});
+  }
+
+  float right_of(const ui::MatrixFrame& matrix, const std::string& caption) const {
+    return matrix.corner.x + std::max(matrix.size.x, ui::text_size(caption, style_.strong()).x);
+  }
+
+  // All but the first have a colour bar.
+  ui::MatrixFrame map(int stage, const std::string& caption, const look::ColourScale& scale, bool is_first,
+                      ImVec2 at, ImVec2 room) const {
     engine::Cell lit = outlined_;
     if (lit.stage >= 0) lit.stage = stage;
     const ui::MatrixFrame matrix = draw_small_map(between_,
@@ -137,11 +184,10 @@ class ExamplePainter {
                                                    .explains = false},
                                                   at, room);
     if (const engine::Cell cell = pointed_at(matrix); cell.stage >= 0) cell_tooltip(between_, cell);
-    const float right = matrix.corner.x + matrix.size.x;
     if (!is_first)
-      draw_colour_bar(between_, scale, {right + style_.px(8), matrix.corner.y},
+      draw_colour_bar(between_, scale, {matrix.corner.x + matrix.size.x + style_.px(8), matrix.corner.y},
                       std::min(matrix.size.y, style_.px(190)));
-    return std::max(right, matrix.corner.x + ui::text_size(caption, style_.strong()).x);
+    return matrix;
   }
 
   const ui::Style& style_;

@@ -15,9 +15,10 @@ enum class ExampleChange {
 
 struct ExampleRun {
   ExampleChange change;
-  std::string sentence;                  // what it shows
-  const char *first, *second, *between;  // keys of the captions
-  bool outlines_first = false;           // outlines the first cell, row by row, that differs
+  std::string sentence;                // what it shows, and what to look for
+  std::string first, second, between;  // the captions
+  std::string low, high;               // what the ends of the difference's colours mean
+  bool outlines_first = false;         // outlines the first cell, row by row, that differs, with its numbers
 };
 
 // Fills the rest of the region from the cursor on; nothing if that is small, or no head's weights are near.

@@ -93,7 +93,9 @@ void draw_row_labels(const Frame& frame, const ui::MatrixFrame& matrix, const en
   const engine::AxisRef axis = row_axis(frame, matrix);
   const Span rows = visible(matrix.first_row, matrix.rows);
   const float height = ui::text_size("A", frame.style.small()).y;
-  const look::SparseNumbers labels = sparse_labels(frame, axis, matrix.cell_height(), height * 0.77f);
+  // Digits reach further up and down than most letters do.
+  const float needed = height * (is_number_axis(axis) ? 0.9f : 0.77f);
+  const look::SparseNumbers labels = sparse_labels(frame, axis, matrix.cell_height(), needed);
   const engine::Index lit_row = lit.stage == matrix.stage ? (matrix.transposed ? lit.column : lit.row) : -1;
   ImDrawList& list = *ImGui::GetWindowDrawList();
   for (engine::Index row = rows.first; row < rows.end; ++row) {

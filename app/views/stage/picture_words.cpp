@@ -212,6 +212,8 @@ void draw_picture_words(const Frame& frame, float width) {
   float needed = 0;
   for (const PictureWord& word : words) needed += width_of(frame, word);
   if (needed > width) {
+    // Its word stands above the title, as the first of several words does.
+    ImGui::SetCursorScreenPos({start.x - ImGui::GetStyle().FramePadding.x, start.y});
     draw_picture_list(frame, words, ui::ButtonKind::kFlat);
   } else {
     ImVec2 at(start.x - frame.style.px(kWordPadding), start.y);

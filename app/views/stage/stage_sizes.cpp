@@ -65,7 +65,10 @@ LayoutMetrics stage_sizes(const Frame& frame, int index, ImVec2 corner, ImVec2 r
 
 float room_beside_stage(const Frame& frame, int index) {
   const engine::Stage& stage = frame.trace().stage(index);
-  float room = frame.style.px(100);
+  // Large text in a narrow window leaves the maps what the legend does not need.
+  constexpr float kNarrowWindow = 1000;
+  const bool is_narrow = ImGui::GetIO().DisplaySize.x < frame.style.px(kNarrowWindow);
+  float room = frame.style.px(is_narrow ? 64 : 100);
   const bool in_shapes = frame.style.lettering.notation == engine::Notation::kShapes;
   if (stage.operation->layout() != engine::Layout::kProduct || (is_map(stage) && !in_shapes)) return room;
   const float margin = frame.style.px(in_shapes ? 18 : 14);

@@ -51,6 +51,8 @@ void edit_menu(const Frame& frame) {
   action_item(frame, "reset");
 }
 
+constexpr float kBeforeMenus = 14;  // pixels at 100 %, where the name is left out
+
 // A column of the view menu: rows of one width, with a caption above each group.
 class MenuColumn {
  public:
@@ -151,25 +153,6 @@ void view_menu(const Frame& frame) {
   ImGui::GetWindowDrawList()->AddLine(top, {edge, ImGui::GetItemRectMax().y}, frame.style.colours.hairline);
 }
 
-// Whether lessons have a menu of their own; otherwise they are in the menu Help.
-bool has_lessons_menu(const Frame& frame) {
-  return ImGui::GetIO().DisplaySize.x >= 1150 * frame.style.scale;
-}
-
-void help_menu(const Frame& frame) {
-  action_item(frame, "palette");
-  action_item(frame, "help");
-  action_item(frame, "story");
-  action_item(frame, "tour");
-  ui::menu_separator(frame.style);
-  action_item(frame, "glossary");
-  for (const app::PageRow& page : app::pages()) action_item(frame, std::string("page ").append(page.name));
-  if (has_lessons_menu(frame)) return;
-  ui::menu_separator(frame.style);
-  ui::menu_caption(frame.style, frame.tr("menu.lessons"));
-  draw_lessons_menu(frame);
-}
-
 // In a narrow header a language has an icon instead of its name.
 std::string language_face(const Frame& frame) {
   const app::LanguageInfo& now = app::info(frame.session.preferences().language);
@@ -257,6 +240,26 @@ float start_of_right_side(const Frame& frame) {
   return ImGui::GetIO().DisplaySize.x - style.px(24) - width;
 }
 
+// Whether lessons have a menu of their own; otherwise they are in the menu Help.
+bool has_lessons_menu(const Frame& frame) {
+  const float room = start_of_right_side(frame) - frame.style.px(kBeforeMenus + 12) - menus_width(frame);
+  return room >= least_breadcrumb_width(frame);
+}
+
+void help_menu(const Frame& frame) {
+  action_item(frame, "palette");
+  action_item(frame, "help");
+  action_item(frame, "story");
+  action_item(frame, "tour");
+  ui::menu_separator(frame.style);
+  action_item(frame, "glossary");
+  for (const app::PageRow& page : app::pages()) action_item(frame, std::string("page ").append(page.name));
+  if (has_lessons_menu(frame)) return;
+  ui::menu_separator(frame.style);
+  ui::menu_caption(frame.style, frame.tr("menu.lessons"));
+  draw_lessons_menu(frame);
+}
+
 void right_side(const Frame& frame) {
   const auto& style = frame.style;
   const float start = start_of_right_side(frame);
@@ -282,7 +285,7 @@ float draw_name(const Frame& frame, float height) {
   const ImVec2 size = ui::text_size("Headlight", name);
   const float with_name = style.px(34) + size.x;
   const float views = start_of_right_side(frame) - style.px(12) - with_name - menus_width(frame);
-  if (views < least_breadcrumb_width(frame)) return style.px(14);
+  if (views < least_breadcrumb_width(frame)) return style.px(kBeforeMenus);
   ui::draw_text(*ImGui::GetWindowDrawList(), {style.px(24), (height - size.y) / 2}, "Headlight", name);
   return with_name;
 }

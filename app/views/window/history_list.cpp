@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "app/look/labels.h"
 #include "app/session/changes.h"
 #include "app/session/history_words.h"
 #include "app/ui/widgets.h"
@@ -16,6 +17,7 @@ namespace {
 
 constexpr float kHistoryWidth = 560;
 constexpr float kHistoryLine = 30;
+constexpr float kExampleName = 26;
 
 void go_to_step(const Frame& frame, size_t step) {
   frame.requests.go_to_step(step);
@@ -33,12 +35,11 @@ std::vector<std::string> examples_of_steps(const Frame& frame) {
   const app::State first = frame.session.step_state(0);
   app::State masked = first;
   masked.document.config.causal = !first.document.config.causal;
-  app::State walked = first;
   const Facts::Walk& walk = walk_now(frame);
   const size_t here = frame.facts.step_of(walk, frame.here());
   const size_t next = here + 1 < walk.steps.size() ? here + 1 : here - std::min<size_t>(here, 1);
-  app::focus_on(walked, frame.trace().stage(walk.steps[next].stage).address);
-  return {app::describe_change(frame.tr, first, walked), app::describe_change(frame.tr, first, masked)};
+  const std::string place = look::stage_name(frame.tr, frame.trace().stage(walk.steps[next].stage));
+  return {frame.tr("change.walked", {{"place", place}}), app::describe_change(frame.tr, first, masked)};
 }
 
 // One that is not there yet: with a ring, and at the right what takes it back.
@@ -49,7 +50,6 @@ void draw_example(const Frame& frame, const std::string& name, const char* note,
   ImGui::Dummy(size);
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const ImVec2 dot(at.x + style.px(14), at.y + size.y / 2);
-  list.AddLine({dot.x, at.y}, {dot.x, at.y + size.y}, style.colours.hairline);
   const float radius = style.px(is_walk ? 2 : 3.5f);
   list.AddCircleFilled(dot, radius, style.colours.panel);
   list.AddCircle(dot, radius, style.colours.muted);
@@ -64,11 +64,18 @@ void draw_example(const Frame& frame, const std::string& name, const char* note,
   ui::draw_text(list, {left, top(style.quiet())}, ui::ellipsise(name, room, style.quiet()), style.quiet());
 }
 
-// Above the first step, while it is the only one.
+// Below the first step, while it is the only one: in a frame, apart from what has happened.
 void draw_examples(const Frame& frame) {
   if (!frame.session.trace()) return;
-  ui::label(frame.tr("history.example"), frame.style.small());
-  ImGui::Dummy({0, frame.style.px(4)});
+  const auto& style = frame.style;
+  ImGui::Dummy({0, style.px(10)});
+  const ImVec2 low = ImGui::GetCursorScreenPos();
+  const ImVec2 size(ImGui::GetContentRegionAvail().x, style.px(kExampleName + 2 * kHistoryLine + 4));
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  list.AddRectFilled(low, {low.x + size.x, low.y + size.y}, style.colours.background, style.px(8));
+  ui::draw_text(list, {low.x + style.px(10), low.y + style.px(5)}, frame.tr("history.example"),
+                style.small_strong());
+  ImGui::Dummy({0, style.px(kExampleName)});
   const std::vector<std::string> names = examples_of_steps(frame);
   draw_example(frame, names.front(), "history.example.walk", true);
   draw_example(frame, names.back(), "history.example.change", false);
@@ -162,9 +169,10 @@ void draw_history_list(const Frame& frame) {
   place.size = {std::min(style.px(kHistoryWidth), window.x - style.px(48)), 0};
   place.at = {window.x - style.px(24), style.px(64)};
   place.pivot = {1, 0};
+  place.dims = false;
   const float above = ui::text_size("A", style.title()).y +
                       ui::paragraph_height(words, place.size.x - style.px(40), style.small()) + style.px(64);
-  const auto lines = static_cast<float>(count + (is_empty ? 3 : 0));  // the examples, and their caption
+  const auto lines = static_cast<float>(count) + (is_empty ? 3.5f : 0);  // the examples, and their caption
   const float room = window.y - place.at.y - style.px(24);
   place.size.y = std::min(room, above + style.px(kHistoryLine) * lines);
   if (!begin_overlay(frame, "history", place)) return;
@@ -174,8 +182,8 @@ void draw_history_list(const Frame& frame) {
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(0, 0));
   if (ImGui::BeginChild("steps", {0, 0}, 0, ImGuiWindowFlags_NoBackground)) {
     handle_arrows(frame);
-    if (is_empty) draw_examples(frame);
     for (size_t step = count; step-- > 0;) draw_step(frame, step);
+    if (is_empty) draw_examples(frame);
   }
   ImGui::EndChild();
   ImGui::PopStyleVar();

@@ -12,23 +12,10 @@
 #include "app/views/core/outline.h"
 #include "app/views/core/place_name.h"
 #include "app/views/core/scroll_into_view.h"
+#include "app/views/core/thumbnail.h"
 
 namespace views {
 namespace {
-
-void thumbnail(const Frame& frame, int stage, ImVec2 at, ImVec2 size) {
-  const engine::Stage& drawn = frame.trace().stage(stage);
-  ui::MatrixFrame matrix;
-  matrix.corner = at;
-  matrix.size = size;
-  matrix.stage = stage;
-  matrix.rows = static_cast<double>(drawn.rows);
-  matrix.columns = static_cast<double>(drawn.columns);
-  const look::ColourScale& scale = frame.facts.scale(stage);
-  ImDrawList& list = *ImGui::GetWindowDrawList();
-  frame.heatmaps.draw(list, frame.trace_pointer(), matrix, scale, frame.style, frame.derived_name);
-  list.AddRect(at, {at.x + size.x, at.y + size.y}, frame.style.colours.hairline);
-}
 
 // Rows shrink, within reason, so that the whole walk is visible at once. `others`: the height of everything
 // else.
@@ -92,7 +79,7 @@ void row(const Frame& frame, int stage, float height, bool here, bool folded) {
   }
   const float inset = style.px(folded ? 5 : 10);
   const float picture = style.px(folded ? 20 : 28);
-  thumbnail(frame, stage, {at.x + inset, at.y + style.px(4)}, {picture, height - style.px(8)});
+  draw_thumbnail(frame, stage, {at.x + inset, at.y + style.px(4)}, {picture, height - style.px(8)});
   if (differs_in_comparison(frame, stage))
     draw_difference_mark(frame, {at.x + size.x - style.px(2), at.y + height / 2});
   if (folded) {

@@ -121,7 +121,8 @@ void draw_body(const Frame& frame, ImVec2 margin) {
   if (open_lesson(frame) != nullptr && is_narrow && panels.rail == app::RailFold::kAsFits &&
       !points_at_part(frame, "rail"))
     panels.rail = app::RailFold::kAway;
-  const BodyPlan plan = plan_body(room, frame.style.scale, panels, view.stands_alone, view.shows_heads);
+  const bool alone = view.stands_alone || (view.is_empty != nullptr && view.is_empty(frame));
+  const BodyPlan plan = plan_body(room, frame.style.scale, panels, alone, view.shows_heads);
   if (!plan.rail.is_away()) draw_rail_panel(frame, plan);
   ImGui::SetCursorScreenPos({corner.x + plan.stage.left, corner.y});
   draw_middle(frame, {plan.stage.width, plan.stage.height});

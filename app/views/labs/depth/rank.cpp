@@ -34,6 +34,23 @@ bool is_above_floor(double size) {
   return size > engine::kDepthFloor;
 }
 
+// Curves that fall to the floor end on one line: each is named at its last point well above it, the first to
+// fall on its left.
+void name_where_they_part(std::vector<PlotLine>& lines) {
+  constexpr double kWellAbove = 30;  // floors
+  std::vector<PlotLine*> fallen;
+  for (PlotLine& line : lines) {
+    if (line.points.empty() || is_above_floor(line.points.back().second)) continue;
+    const auto low = std::ranges::find_if(
+        line.points, [](const auto& point) { return !is_above_floor(point.second / kWellAbove); });
+    if (low - line.points.begin() < 2) continue;
+    line.named_at = static_cast<size_t>(low - line.points.begin()) - 1;
+    fallen.push_back(&line);
+  }
+  const auto falls_first = [](const PlotLine* a, const PlotLine* b) { return *a->named_at < *b->named_at; };
+  if (fallen.size() > 1) (*std::ranges::min_element(fallen, falls_first))->is_named_left = true;
+}
+
 LinePlot rank_plot(const Frame& frame) {
   const bool is_cubed = depth_page(frame).is_cubed;
   LinePlot plot{.title = {},
@@ -41,7 +58,7 @@ LinePlot rank_plot(const Frame& frame) {
                 .y = {.name = frame.tr(is_cubed ? "lab.depth.axis.cubed" : "lab.depth.axis.rank")},
                 .lines = {},
                 .snaps = true};
-  constexpr float kBelowOthers = 5;  // + skip lies under + both and the whole layer
+  constexpr float kChosen = 4;  // the curve whose maps are shown
   int colour = 0;
   double low = 1;
   double high = -1;
@@ -50,7 +67,7 @@ LinePlot rank_plot(const Frame& frame) {
                   .colour = depth_colour(frame.style, colour++),
                   .points = {},
                   .has_dots = true,
-                  .width = mode.name == "skip" ? kBelowOthers : 2};
+                  .width = mode.name == depth_page(frame).mode ? kChosen : 2};
     const std::vector<double> sizes = curve_of(frame, mode.name);
     for (size_t layer = 0; layer < sizes.size(); ++layer) {
       const double size = std::max(sizes[layer], engine::kDepthFloor);
@@ -62,6 +79,7 @@ LinePlot rank_plot(const Frame& frame) {
     }
     plot.lines.push_back(std::move(line));
   }
+  if (!is_cubed) name_where_they_part(plot.lines);
   plot.x.high = static_cast<double>(std::max<Index>(depth_lab(frame).layers, 1));
   if (is_cubed) {
     plot.y.low = std::floor(low);
@@ -144,8 +162,7 @@ class RankPage {
     draw_scale_choice();
     const float width = ImGui::GetContentRegionAvail().x;
     finding(frame_, sentence(), width);
-    const bool is_cubed = depth_page(frame_).is_cubed;
-    ui::paragraph(frame_.tr(is_cubed ? "lab.depth.cubed.why" : "lab.depth.plain.why"), width, style_.small());
+    if (depth_page(frame_).is_cubed) ui::paragraph(frame_.tr("lab.depth.cubed.why"), width, style_.small());
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const ImVec2 room = ImGui::GetContentRegionAvail();
     const float gap = style_.px(24);
@@ -242,7 +259,8 @@ class RankPage {
     const float line = ui::text_size("0", style_.small()).y + style_.px(4);
     const std::string left_out = layers_left_out(layers);
     const float hole = left_out.empty() ? 0 : ui::text_size(left_out, style_.small()).x + gap;
-    const float each = std::floor((room.x - hole - gap * (count - 1)) / count);
+    const float bar = style_.px(40);
+    const float each = std::floor((room.x - hole - bar - gap * (count - 1)) / count);
     const std::string why = frame_.tr("lab.depth.strip.why");
     const float said = ui::paragraph_height(why, room.x, style_.small(), kLeading) + style_.px(8);
     const float above = room.y - 2 * line - gap - said;
@@ -263,20 +281,36 @@ class RankPage {
                  layer == 0 ? frame_.tr("stage.lab_depth_input")
                             : frame_.tr("lab.depth.strip", {{"layer", frame_.tr.nth(layer - 1)}}),
                  {x, at.y}, {each, tall});
-      draw_layer(cosines, frame_.facts.scale(input), frame_.tr("lab.depth.cosines"), {x, at.y + tall + gap},
-                 {each, square});
-      ui::draw_text(
-          *ImGui::GetWindowDrawList(), {x, at.y + tall + gap + square + style_.px(4)},
-          frame_.tr("lab.depth.probe", {{"percent", ui::fixed_number(100 * probed(frame_, output), 0)}}),
-          style_.small_strong());
+      const ui::MatrixFrame square_map =
+          draw_layer(cosines, frame_.facts.scale(input), "", {x, at.y + tall + gap}, {each, square});
+      if (layer == layers_)
+        draw_colour_bar(frame_, frame_.facts.scale(input),
+                        {square_map.corner.x + square_map.size.x + style_.px(8), square_map.corner.y},
+                        square_map.size.y);
+      ui::draw_text(*ImGui::GetWindowDrawList(), {x, at.y + tall + gap + square + style_.px(4)},
+                    probe_words(output), style_.small_strong());
       x += each + gap;
     }
+    ui::draw_text(*ImGui::GetWindowDrawList(), {at.x, at.y + tall + gap},
+                  ui::ellipsise(frame_.tr("lab.depth.cosines"), room.x, style_.strong()), style_.strong());
     ui::draw_paragraph(*ImGui::GetWindowDrawList(), {at.x, at.y + tall + gap + square + 2 * line}, room.x,
                        why, style_.small(), kLeading);
   }
 
-  void draw_layer(int stage, const look::ColourScale& scale, const std::string& caption, ImVec2 at,
-                  ImVec2 room) const {
+  // How many words are recognised; no more than by naming the most frequent one each time is chance.
+  std::string probe_words(int output) const {
+    const double share = probed(frame_, output);
+    const std::vector<int> words =
+        word_numbers(frame_.trace().sequence(frame_.trace().stage(output).row_sequence).tokens);
+    std::ptrdiff_t most = 0;
+    for (const int word : words) most = std::max(most, std::ranges::count(words, word));
+    const bool is_chance = share * static_cast<double>(words.size()) < static_cast<double>(most) + 0.5;
+    return frame_.tr(is_chance ? "lab.depth.probe_chance" : "lab.depth.probe",
+                     {{"percent", ui::fixed_number(100 * share, 0)}});
+  }
+
+  ui::MatrixFrame draw_layer(int stage, const look::ColourScale& scale, const std::string& caption, ImVec2 at,
+                             ImVec2 room) const {
     const auto matrix = draw_small_map(frame_,
                                        {.stage = stage,
                                         .caption = caption,
@@ -288,6 +322,7 @@ class RankPage {
     ImGui::SetCursorScreenPos(matrix.corner);
     if (ImGui::InvisibleButton(frame_.trace().stage(stage).address.c_str(), matrix.size))
       go_to_stage(frame_, stage);
+    return matrix;
   }
 
   static constexpr float kLeading = 1.3f;      // of the words below the maps

@@ -135,7 +135,9 @@ void draw_efficient(const Frame& frame) {
   if (ImGui::BeginChild("cheaper", {0, 0})) {
     const auto head = efficient_head(frame);
     draw_efficient_heading(frame, head);
-    if (head) ui::paragraph(way_sentence(*head), ImGui::GetContentRegionAvail().x, style.strong());
+    const auto kind = frame.session.document().config.attention.kind;
+    if (head && kind != engine::AttentionKind::kExact)
+      ui::paragraph(way_sentence(*head), ImGui::GetContentRegionAvail().x, style.strong());
     draw_efficient_numbers(frame);
     if (head) draw_efficient_page(frame, *head);
   }

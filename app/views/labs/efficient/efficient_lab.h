@@ -51,7 +51,7 @@ void draw_anew(app::State& state);  // controls.cpp
 // Why a method cannot be chosen here; none if it can. Chooses it.
 std::optional<engine::Error> way_refused(const Frame& frame, engine::AttentionKind kind);  // ways.cpp
 void choose_way(const Frame& frame, engine::AttentionKind kind);                           // ways.cpp
-// What the chosen method does, and what it costs beside exact attention.
+// What the chosen cheaper method does, and what it costs beside exact attention.
 std::string way_sentence(const EfficientHead& head);  // ways.cpp
 // What a line for every method takes.
 float ways_table_width(const Frame& frame);  // ways.cpp

@@ -96,7 +96,9 @@ void draw_drawn(const Frame& frame, ImVec2 at, ImVec2 room) {
   const Index d_k = frame.session.desk().experiment.d_k;
   const Frame drawn = frame.over(derived.trace, *derived.facts, "unit heads");
   // The words beside the maps would say that their own vectors are meant.
-  const std::string random = frame.tr("experiment.scale.random");
+  const auto keys = static_cast<double>(derived.trace->stage(0).rows);
+  const std::string random =
+      frame.tr("experiment.scale.random", {{"most", ui::fixed_number(std::log(std::max(keys, 2.0)), 2)}});
   const float above =
       ui::draw_paragraph(*ImGui::GetWindowDrawList(), at, room.x, random, frame.style.small()) +
       frame.style.px(6);
@@ -121,18 +123,21 @@ const Facts::Spread* spread_of(const Frame& run, const std::string& address) {
   return weights ? run.facts.spread(*weights) : nullptr;
 }
 
-// What the division does in the model itself, and why it does little in one that was written by hand.
+// How sharp a map of the model is.
+std::string peak_sentence(const Frame& run, int weights) {
+  const Facts::Spread* const spread = run.facts.spread(weights);
+  if (spread == nullptr) return "";
+  return run.tr("experiment.scale.model.peak", {{"peak", ui::fixed_number(spread->peak, 2)}});
+}
+
+// Why the division does little in a model that was written by hand.
 std::string model_sentence(const Frame& frame, const Frame& plain, const Frame& divided,
                            const std::string& address) {
   const Facts::Spread* const off = spread_of(plain, address);
   const Facts::Spread* const on = spread_of(divided, address);
   if (off == nullptr || on == nullptr) return "";
-  std::string sentence =
-      frame.tr("experiment.scale.model.peaks",
-               {{"divided", ui::fixed_number(on->peak, 2)}, {"plain", ui::fixed_number(off->peak, 2)}});
-  if (is_sharp_either_way(frame.session.trace_document().config, on->peak, off->peak))
-    sentence += " " + frame.tr("experiment.scale.model.crafted");
-  return sentence;
+  const bool is_sharp = is_sharp_either_way(frame.session.trace_document().config, on->peak, off->peak);
+  return is_sharp ? frame.tr("experiment.scale.model.crafted") : "";
 }
 
 void draw_own(const Frame& frame, ImVec2 at, ImVec2 room) {
@@ -150,14 +155,17 @@ void draw_own(const Frame& frame, ImVec2 at, ImVec2 room) {
   const Frame& plain = scales ? there : frame;
   const Frame& divided = scales ? frame : there;
   const std::string sentence = model_sentence(frame, plain, divided, address);
-  const float below = ui::paragraph_height(sentence, room.x, style.small_ink()) + style.px(4);
-  const auto caption = [&](bool is_divided) {
-    const std::string name = frame.tr(is_divided ? "experiment.scale.on" : "experiment.scale.off");
-    return is_divided == scales ? frame.tr("experiment.now", {{"what", name}}) : name;
-  };
+  const float below =
+      sentence.empty() ? 0 : ui::paragraph_height(sentence, room.x, style.small_ink()) + style.px(4);
   const Halves halves(frame, at, {room.x, room.y - below});
-  draw_map(plain, plain.trace().find(address).value(), caption(false), "", halves.left, halves.each);
-  draw_map(divided, divided.trace().find(address).value(), caption(true), "", halves.right, halves.each);
+  const auto draw_one_of = [&](const Frame& run, bool is_divided, ImVec2 corner) {
+    const std::string name = frame.tr(is_divided ? "experiment.scale.on" : "experiment.scale.off");
+    const int weights = run.trace().find(address).value();
+    draw_map(run, weights, is_divided == scales ? frame.tr("experiment.now", {{"what", name}}) : name,
+             peak_sentence(run, weights), corner, halves.each);
+  };
+  draw_one_of(plain, false, halves.left);
+  draw_one_of(divided, true, halves.right);
   ui::draw_paragraph(*ImGui::GetWindowDrawList(), {at.x, at.y + room.y - below}, room.x, sentence,
                      style.small_ink());
 }
@@ -168,6 +176,21 @@ float control_height(const Frame& frame) {
   return ImGui::GetFrameHeight() + frame.style.px(12);
 }
 
+// Whose maps are below, and how wide their heads are.
+void draw_model_name(const Frame& frame) {
+  const engine::Trace& trace = frame.trace();
+  const std::string head(engine::head_address(trace.stage(experiment_weights(frame)).address));
+  const auto queries = trace.find(head + ".q");
+  if (!queries) return control_name(frame, "experiment.scale.model");
+  const std::string name =
+      frame.tr("experiment.scale.model.width", {{"d_k", std::to_string(trace.stage(*queries).columns)}});
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  ui::draw_text(*ImGui::GetWindowDrawList(), {at.x, at.y + ImGui::GetStyle().FramePadding.y}, name,
+                frame.style.strong());
+  const float after = ui::text_size(name, frame.style.strong()).x + frame.style.px(18);
+  ImGui::SetCursorScreenPos({at.x + after, at.y});
+}
+
 // The drawn heads above those of the model, each below its control.
 void draw_both_pairs(const Frame& frame, ImVec2 at, ImVec2 room) {
   const float control = control_height(frame);
@@ -176,7 +199,7 @@ void draw_both_pairs(const Frame& frame, ImVec2 at, ImVec2 room) {
   draw_width(frame, at.x + room.x);
   draw_drawn(frame, {at.x, at.y + control}, {room.x, maps});
   ImGui::SetCursorScreenPos({at.x, at.y + control + maps});
-  control_name(frame, "experiment.scale.model");
+  draw_model_name(frame);
   draw_switch(frame);
   draw_own(frame, {at.x, at.y + 2 * control + maps}, {room.x, own});
 }

@@ -48,8 +48,10 @@ void go_to_cell(const Frame& frame, const engine::Cell& cell);
 float lab_number_width(const Frame& frame, const char* key);
 void lab_number(const Frame& frame, const char* key, engine::Index value, engine::Index smallest,
                 engine::Index largest, const std::function<void(engine::PositionsLab&, engine::Index)>& set);
-// d_model, maximum length and the length of the table in one line, and a button to the page's step.
+// d_model, maximum length and the length of the table in one line.
 void lab_sizes(const Frame& frame);
+// Behind them, set apart: the button that opens the page's stage, explained cell by cell.
+void lab_explain(const Frame& frame);
 // The maximum length as a field.
 void lab_base(const Frame& frame);
 

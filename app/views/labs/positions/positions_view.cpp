@@ -182,8 +182,13 @@ void lab_sizes(const Frame& frame) {
   next("lab.positions.length");
   lab_number(frame, "lab.positions.length", lab.length, 2, engine::kMaxLabLength,
              [](engine::PositionsLab& changed, engine::Index value) { changed.length = value; });
+}
+
+void lab_explain(const Frame& frame) {
   const std::string& page = positions_page(frame).shown;
-  flow.next(button_width(frame, "lab.step"));
+  const float gap = frame.style.px(28);
+  ImGui::SameLine(0, gap);
+  if (ImGui::GetContentRegionAvail().x < button_width(frame, "lab.step")) ImGui::NewLine();
   open_step(frame, positions_stage(frame, page), page.c_str());
 }
 
@@ -231,7 +236,10 @@ void draw_lab(const Frame& frame) {
   draw_page_heading(frame, key_of_page(page));
   // During a long run the trace may be one without the lab.
   if (positions_stage(frame, "cosine") >= 0) {
-    if (page.needs_sizes) lab_sizes(frame);
+    if (page.needs_sizes) {
+      lab_sizes(frame);
+      lab_explain(frame);
+    }
     draw_open_page(frame);
   } else {
     ui::paragraph(frame.tr("lab.waits"), width, style.quiet());

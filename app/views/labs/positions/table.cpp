@@ -8,7 +8,7 @@
 
 #include "app/ui/math.h"
 #include "app/ui/widgets.h"
-#include "app/views/core/translated_button.h"
+#include "app/views/core/segmented_choice.h"
 #include "app/views/labs/experiments/experiments.h"
 #include "app/views/labs/positions/pages.h"
 #include "app/views/stage/matrix_view.h"
@@ -131,21 +131,14 @@ void draw_table_map(const Frame& frame, int table, ImVec2 at, ImVec2 room) {
 
 // Which order the columns have: behind the sizes, if it fits there.
 void draw_halves_switch(const Frame& frame) {
-  const bool in_halves = positions_page(frame).in_halves;
-  float width = frame.style.px(18);
-  for (const char* const key : {"lab.positions.interleaved", "lab.positions.halves"})
-    width += button_width(frame, key) + frame.style.px(4);
+  const auto keys = {"lab.positions.interleaved", "lab.positions.halves"};
   ImGui::SameLine(0, frame.style.px(18));
-  if (ImGui::GetContentRegionAvail().x < width) ImGui::NewLine();
-  for (const bool halves : {false, true}) {
-    const std::string key = halves ? "lab.positions.halves" : "lab.positions.interleaved";
-    const auto face = halves == in_halves ? ui::ButtonKind::kOutline : ui::ButtonKind::kFlat;
-    if (ui::button(frame.style, (frame.tr(key) + "##" + key).c_str(), face))
-      edit_positions(frame, "",
-                     [halves](engine::PositionsLab&, app::PositionsPage& page) { page.in_halves = halves; });
-    ui::tip(frame.style, frame.tr(key + ".tip"));
-    if (!halves) ImGui::SameLine(0, frame.style.px(4));
-  }
+  if (ImGui::GetContentRegionAvail().x < segmented_choice_width(frame, keys)) ImGui::NewLine();
+  const auto pressed = draw_segmented_choice(frame, keys, positions_page(frame).in_halves ? 1 : 0);
+  if (!pressed) return;
+  edit_positions(frame, "", [halves = *pressed == 1](engine::PositionsLab&, app::PositionsPage& page) {
+    page.in_halves = halves;
+  });
 }
 
 // One cell of the table as the formula makes it: the one that is pointed at, or the chosen wave at
@@ -198,6 +191,13 @@ void draw_pair_buttons(const Frame& frame, ImVec2 at, float width) {
   ui::plain(ui::ellipsise(sentence, room, style.text()));
 }
 
+// How many positions a pair's waves are drawn over: four of its periods, where the table has more.
+Index positions_of_waves(const engine::PositionsLab& lab, Index pair) {
+  constexpr double kPeriods = 4;
+  const double enough = std::ceil(kPeriods * pair_wavelength(lab, pair));
+  return enough < static_cast<double>(lab.length) ? static_cast<Index>(enough) : lab.length;
+}
+
 // The wave between the positions, and a dot at each, with the table's values.
 void add_wave(const Frame& frame, int table, Index column, bool is_sine, ImU32 colour, LinePlot& plot) {
   constexpr Index kBetween = 12;
@@ -207,7 +207,8 @@ void add_wave(const Frame& frame, int table, Index column, bool is_sine, ImU32 c
   wave.name = frame.tr(is_sine ? "lab.positions.wave_sine" : "lab.positions.wave_cosine",
                        {{"column", std::to_string(column)}});
   wave.colour = colour;
-  const Index steps = (lab.length - 1) * kBetween;
+  const Index positions = positions_of_waves(lab, column / 2);
+  const Index steps = (positions - 1) * kBetween;
   for (Index step = 0; step <= steps; ++step) {
     const double position = static_cast<double>(step) / static_cast<double>(kBetween);
     const double angle = position * frequency;
@@ -218,7 +219,7 @@ void add_wave(const Frame& frame, int table, Index column, bool is_sine, ImU32 c
   dots.has_line = false;
   dots.has_dots = true;
   const engine::Matrix values = frame.trace().read_column(table, column);
-  for (Index row = 0; row < values.rows(); ++row)
+  for (Index row = 0; row < positions; ++row)
     dots.points.emplace_back(static_cast<double>(row), static_cast<double>(values(row, 0)));
 }
 
@@ -226,7 +227,7 @@ void draw_waves(const Frame& frame, int table, ImVec2 at, ImVec2 room) {
   const Index pair = shown_pair(frame);
   const engine::PositionsLab& lab = positions_lab(frame);
   LinePlot plot{.title = frame.tr("lab.positions.waves"),
-                .x = {frame.tr("axis.position"), 0, static_cast<double>(lab.length - 1)},
+                .x = {frame.tr("axis.position"), 0, static_cast<double>(positions_of_waves(lab, pair) - 1)},
                 .y = {"", -1, 1}};
   add_wave(frame, table, 2 * pair, true, frame.style.colours.query, plot);
   const bool has_cosine = 2 * pair + 1 < lab.d_model;
@@ -252,13 +253,22 @@ std::vector<double> decades(double high) {
   return ticks;
 }
 
+// "100,000": powers of ten in digits, as long as those can be counted.
+std::string in_thousands(double tick) {
+  std::string digits = engine::number_markup(tick, 0);
+  for (auto at = static_cast<std::ptrdiff_t>(digits.size()) - 3; at > 0; at -= 3)
+    digits.insert(static_cast<size_t>(at), ",");
+  return digits;
+}
+
 void draw_wavelengths(const Frame& frame, ImVec2 at, ImVec2 room) {
   const engine::PositionsLab& lab = positions_lab(frame);
   const Index last = pair_count(lab) - 1;
   const double high = std::max(10 * std::pow(10.0, std::ceil(std::log10(lab.base))), 1000.0);
+  const auto label = [&](double tick) { return in_thousands(tick); };
   LinePlot plot{.title = frame.tr("lab.positions.wavelengths"),
                 .x = {frame.tr("axis.dimension"), 0, static_cast<double>(std::max<Index>(2 * last, 1))},
-                .y = {.low = 1, .high = high, .is_log = true, .ticks = decades(high)},
+                .y = {.low = 1, .high = high, .is_log = true, .ticks = decades(high), .label = label},
                 .mark = static_cast<double>(2 * shown_pair(frame))};
   PlotLine& line = plot.lines.emplace_back();
   line.colour = frame.style.colours.accent;
@@ -285,11 +295,28 @@ void draw_wavelengths(const Frame& frame, ImVec2 at, ImVec2 room) {
 }
 
 // What a plot says in a sentence: on the line of the name of its axis, which is at the right.
-void draw_sentence(const Frame& frame, const char* key, const char* axis, ImVec2 at, ImVec2 room) {
+void draw_sentence(const Frame& frame, const std::string& sentence, const char* axis, ImVec2 at,
+                   ImVec2 room) {
   const ui::TextStyle type = frame.style.small();
   const float free = room.x - frame.style.px(84 + 16) - ui::text_size(frame.tr(axis), type).x;
   const ImVec2 place(at.x, at.y + room.y - frame.style.px(18));
-  ui::draw_text(*ImGui::GetWindowDrawList(), place, ui::ellipsise(frame.tr(key), free, type), type);
+  ui::draw_text(*ImGui::GetWindowDrawList(), place, ui::ellipsise(sentence, free, type), type);
+}
+
+// The longer sentence where it fits.
+std::string words_of_wavelengths(const Frame& frame, float room) {
+  const std::string sentence = frame.tr("lab.positions.wavelengths.why");
+  const float taken = ui::text_size(sentence + frame.tr("axis.dimension"), frame.style.small()).x;
+  const bool fits = taken + frame.style.px(84 + 16) <= room;
+  return fits ? sentence : frame.tr("lab.positions.wavelengths.why_short");
+}
+
+// What the dots are; of how many positions, where not of all.
+std::string words_of_waves(const Frame& frame) {
+  const engine::PositionsLab& lab = positions_lab(frame);
+  const Index shown = positions_of_waves(lab, shown_pair(frame));
+  if (shown == lab.length) return frame.tr("lab.positions.waves.why");
+  return frame.tr("lab.positions.waves.why_first", {{"count", std::to_string(shown)}});
 }
 
 }  // namespace
@@ -299,6 +326,7 @@ void draw_positions_table(const Frame& frame) {
   const int table = positions_stage(frame, "table");
   lab_sizes(frame);
   draw_halves_switch(frame);
+  lab_explain(frame);
   ImGui::Dummy({0, style.px(2)});
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const ImVec2 room = ImGui::GetContentRegionAvail();
@@ -312,10 +340,10 @@ void draw_positions_table(const Frame& frame) {
   const float half = std::floor((room.y - style.px(12)) / 2);
   const ImVec2 plot(width, half);
   draw_waves(frame, table, {x, at.y}, plot);
-  draw_sentence(frame, "lab.positions.waves.why", "axis.position", {x, at.y}, plot);
+  draw_sentence(frame, words_of_waves(frame), "axis.position", {x, at.y}, plot);
   const ImVec2 second(x, at.y + half + style.px(12));
   draw_wavelengths(frame, second, plot);
-  draw_sentence(frame, "lab.positions.wavelengths.why", "axis.dimension", second, plot);
+  draw_sentence(frame, words_of_wavelengths(frame, plot.x), "axis.dimension", second, plot);
   draw_pair_buttons(frame, {at.x, foot}, left);
   ImGui::NewLine();
 }

@@ -107,6 +107,16 @@ struct ReachPlaces {
   }
 };
 
+// In the middle of a line between two states: which of them reads the other.
+void draw_state_arrow(const Frame& frame, ImVec2 from, ImVec2 to, ImU32 colour) {
+  if (from.y != to.y) return;
+  const float half = frame.style.px(4);
+  const ImVec2 tip((from.x + to.x) / 2 + half, to.y);
+  const float back = to.x > from.x ? -2 * half : 2 * half;
+  ImGui::GetWindowDrawList()->AddTriangleFilled(tip, {tip.x + back, tip.y - half},
+                                                {tip.x + back, tip.y + half}, colour);
+}
+
 void draw_reach_lines(const Frame& frame, const ReachColumn& column, const ReachPlaces& places) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const ImU32 colour = relative_colour(frame, column.kind);
@@ -115,6 +125,9 @@ void draw_reach_lines(const Frame& frame, const ReachColumn& column, const Reach
     for (const int read : column.graph.nodes[i].reads) {
       list.AddLine(places.at(column.graph.nodes[i]), places.at(column.graph.nodes[static_cast<size_t>(read)]),
                    ui::with_alpha(colour, 0.75f), frame.style.px(1.5f));
+      if (column.kind == Relative::kRecurrence)
+        draw_state_arrow(frame, places.at(column.graph.nodes[static_cast<size_t>(read)]),
+                         places.at(column.graph.nodes[i]), colour);
     }
   }
 }
@@ -243,7 +256,9 @@ void draw_reach_column(const Frame& frame, const ReachColumn& column, size_t lin
     y += line;
   }
   const float top = at.y + style.px(24) + static_cast<float>(lines) * line + style.px(22);
-  const float slant = style.px(30);  // of the last word, if words are slanted
+  // Of the last word, if words are slanted; and of the layers' names, which begin within the last step.
+  const std::string layer = frame.tr("relatives.reach.layer", {{"layer", std::to_string(column.layers)}});
+  const float slant = std::max(style.px(30), ui::text_size(layer, style.small()).x);
   const float step = (room.x - slant) / static_cast<float>(column.graph.inputs);
   const float words = style.px(words_are_flat(frame, step) ? 36 : 74);
   ReachPlaces places{{at.x, top},
