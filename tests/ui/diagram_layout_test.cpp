@@ -94,7 +94,8 @@ TEST(DiagramLayout, PositionsStandClearOfTheLayersFrame) {
       if (block.kind != BlockKind::kPositions) continue;
       for (const DiagramStack& stack : diagram.stacks) {
         const bool is_below = block.box.low.x < stack.frame.high.x && stack.frame.low.x < block.box.high.x;
-        if (is_below) EXPECT_GE(block.box.low.y - stack.frame.high.y, kClear) << block.address;
+        if (!is_below) continue;
+        EXPECT_GE(block.box.low.y - stack.frame.high.y, kClear) << block.address;
       }
     }
   }

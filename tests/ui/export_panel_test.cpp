@@ -21,7 +21,7 @@ void collect(Driver& driver, std::vector<Kind>& all) {
 TEST(ExportPanel, ChoosesHowFiguresAreMade) {
   Driver driver(looking_at("encoder.0.self.head.0.weights"));
   driver.click("Export##export");
-  driver.click("178 mm##figure.width_two");
+  driver.click("Two columns (178 mm)##figure.width_two");
   driver.frames(2);
   EXPECT_EQ(driver.session().preferences().figure.width, FigureWidth::kTwoColumns);
   const std::vector<std::pair<const char*, bool FigureChoices::*>> parts = {

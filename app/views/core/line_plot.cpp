@@ -78,6 +78,8 @@ std::string tick_label(const PlotSide& side, double value) {
   return text;
 }
 
+constexpr float kBesidePoint = 9;  // between a point and a line's name, pixels at 100 %
+
 class PlotPainter {
  public:
   PlotPainter(const Frame& frame, const LinePlot& plot, ImVec2 at, ImVec2 room)
@@ -232,13 +234,20 @@ class PlotPainter {
     ui::draw_text(list_, at, point.name, style_.small_strong());
   }
 
+  // Whether a line is named beside one of its points: on the left only where there is room for its name.
+  bool is_named_beside(const PlotLine& line) const {
+    if (!line.named_at || *line.named_at >= line.points.size()) return false;
+    const float left = across(line.points[*line.named_at].first) - style_.px(kBesidePoint + 4);
+    return !line.is_named_left || left - ui::text_size(line.name, style_.small_strong()).x > corner_.x;
+  }
+
   void draw_name_beside(const PlotLine& line) const {
-    if (!line.named_at || *line.named_at >= line.points.size()) return;
+    if (!is_named_beside(line)) return;
     const auto& [x, y] = line.points[*line.named_at];
     ui::TextStyle type = style_.small_strong();
     type.colour = style_.word_colour(line.colour);
     const ImVec2 here(across(x), down(y) - height_ / 2);
-    const float gap = style_.px(9);
+    const float gap = style_.px(kBesidePoint);
     if (line.is_named_left) return ui::draw_text_right(list_, {here.x - gap, here.y}, line.name, type);
     ui::draw_text(list_, {here.x + gap, here.y}, line.name, type);
   }
@@ -253,7 +262,7 @@ class PlotPainter {
     std::vector<End> ends;
     float whole = 0;
     for (const PlotLine& line : plot_.lines) {
-      if (line.points.empty() || line.name.empty() || line.named_at) continue;
+      if (line.points.empty() || line.name.empty() || is_named_beside(line)) continue;
       End& end = ends.emplace_back(
           End{std::clamp(down(line.points.back().second), corner_.y, corner_.y + size_.y), &line,
               ui::wrap_text(line.name, std::max(names_, style_.px(40)), style_.small_strong())});

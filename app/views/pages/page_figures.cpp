@@ -115,7 +115,7 @@ float draw_sizes(const Frame& frame, ImVec2 corner, float width) {
     float& widest = widths[column];
     for (size_t row = 1; row < rows.size(); ++row)
       widest = std::max(widest, ui::text_size(rows[row][column], body).x);
-    names.push_back(ui::wrap_text(rows.front()[column], std::max(widest, style.px(76)), head));
+    names.push_back(ui::wrap_text(rows.front()[column], std::max(widest, style.px(66)), head));
     for (const std::string& name : names.back()) widest = std::max(widest, ui::text_size(name, head).x);
     most = std::max(most, names.back().size());
     sum += widest;

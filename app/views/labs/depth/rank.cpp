@@ -253,13 +253,13 @@ class RankPage {
   }
 
   void draw_strip(ImVec2 at, ImVec2 room) const {
-    const std::vector<Index> layers = layers_shown(room.x);
+    const float bar = style_.px(40);  // of the cosines' colours
+    const std::vector<Index> layers = layers_shown(room.x - bar);
     const float gap = style_.px(kBetweenLayers);
     const auto count = static_cast<float>(layers.size());
     const float line = ui::text_size("0", style_.small()).y + style_.px(4);
     const std::string left_out = layers_left_out(layers);
     const float hole = left_out.empty() ? 0 : ui::text_size(left_out, style_.small()).x + gap;
-    const float bar = style_.px(40);
     const float each = std::floor((room.x - hole - bar - gap * (count - 1)) / count);
     const std::string why = frame_.tr("lab.depth.strip.why");
     const float said = ui::paragraph_height(why, room.x, style_.small(), kLeading) + style_.px(8);
