@@ -125,7 +125,8 @@ Printed draw_one_step(const Request& request, const NamedLesson& lesson, size_t 
 }
 
 // FOLDER/04-why-scale-2.png of every step.
-Printed draw_all_steps(const Request& request, std::span<const NamedLesson> lessons, const std::string& folder) {
+Printed draw_all_steps(const Request& request, std::span<const NamedLesson> lessons,
+                       const std::string& folder) {
   if (auto bad = exporter::make_folder(folder)) return *bad;
   std::string lines;
   for (const NamedLesson& named : lessons) {

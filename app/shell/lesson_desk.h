@@ -35,7 +35,10 @@ class LessonDesk {
   std::optional<double> due(double now) const;
 
   // Writes what of the progress was not written yet.
-  void flush(double now) { progress_.flush(now); }
+  void flush(double now) {
+    progress_.keep(session_.desk().progress, now);
+    progress_.flush(now);
+  }
   // Why the progress is not kept, if so.
   const std::optional<engine::Error>& failed() const { return progress_.failed(); }
 

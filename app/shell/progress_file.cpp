@@ -21,8 +21,13 @@ constexpr auto kLastCell = static_cast<engine::Index>(engine::kMaxTokens);
 
 json answer_json(size_t step, const AnswerRecord& record) {
   const GivenAnswer& given = record.given;
-  json answer = {{"step", step},          {"words", record.words},   {"right", record.is_right},
-                 {"tries", record.tries}, {"shown", given.is_shown}, {"answered", given.is_answered}};
+  json answer = {{"step", step},
+                 {"words", record.words},
+                 {"question", record.question},
+                 {"right", record.is_right},
+                 {"tries", record.tries},
+                 {"shown", given.is_shown},
+                 {"answered", given.is_answered}};
   if (!given.typed.empty()) answer["typed"] = given.typed;
   if (given.choice) answer["choice"] = *given.choice;
   if (given.clicked) answer["cell"] = {given.clicked->first, given.clicked->second};

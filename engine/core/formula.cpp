@@ -147,10 +147,11 @@ std::string plain_children(const FormulaNode& node) {
 std::string plain_raised(const FormulaNode& node) {
   const bool sub = node.kind == Kind::kSub;
   const std::string inner = plain_children(node);
+  const bool is_long = first_letter(inner).size() < inner.size();
   std::string small;
   for (const char letter : inner) {
     const auto glyph = raised(letter, sub);
-    if (!glyph) return (sub ? "_" : "^") + (inner.size() > 1 ? "{" + inner + "}" : inner);
+    if (!glyph) return (sub ? "_" : "^") + (is_long ? "{" + inner + "}" : inner);
     small += *glyph;
   }
   return small;

@@ -227,6 +227,7 @@ const std::vector<Situation>& situations() {
          driver.view().requests.arrange([](Desk& desk) {
            desk.lesson.id = "why-scale";
            desk.lesson.step = 1;
+           desk.progress["why-scale"].step = 1;
          });
          driver.frame();
        }},

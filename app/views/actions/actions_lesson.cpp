@@ -46,8 +46,10 @@ void add_lesson_files(Actions& all) {
                   .key = row.key,
                   .tip = row.key + std::string(".tip"),
                   .run = [purpose = row.purpose](const Frame& frame) { browse(frame, purpose); }};
-    if (row.available != nullptr) action.available = row.available;
-    action.needs = row.needs;
+    if (row.available != nullptr) {
+      action.available = row.available;
+      action.needs = row.needs;
+    }
     all.push_back(std::move(action));
   }
   all.push_back({.id = "forget answers",

@@ -220,9 +220,9 @@ class Terms {
     bar(at, height, place, term.value, largest);
     const std::string product = number(term.value);
     ui::draw_number(list, {at.x + place.value, at.y}, product, small);
-    if (is_rounded(term))
-      ui::draw_text_right(list, {at.x + place.value - ui::number_width(product, small) - style_.px(3), at.y},
-                          "≈", style_.small());
+    const float before = place.value - ui::number_width(product, small) - style_.px(3);
+    const bool has_room = before - ui::text_size("≈", style_.small()).x >= place.right + style_.px(2);
+    if (is_rounded(term) && has_room) ui::draw_text_right(list, {at.x + before, at.y}, "≈", style_.small());
   }
 
   // Whether the factors as they are written give another product than the one beside them.
