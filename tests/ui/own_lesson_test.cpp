@@ -294,7 +294,7 @@ TEST_F(OwnLesson, AnswersAreFoundAgainInTheNextWindow) {
   std::ifstream file(home_ / "sheet.csv");
   const std::string sheet{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
   EXPECT_THAT(sheet, HasSubstr("\nwhy-scale,"));
-  EXPECT_THAT(sheet, HasSubstr(",3,3,1.00,yes,2,no\n"));
+  EXPECT_THAT(sheet, HasSubstr(",3,3,1.00,yes,2,no\r\n"));
 }
 
 TEST_F(OwnLesson, ForgettingAnswersForgetsAll) {

@@ -9,7 +9,6 @@
 #include "app/ui/widgets.h"
 #include "app/views/card/card_scene.h"
 #include "app/views/core/action.h"
-#include "app/views/core/outline.h"
 #include "app/views/core/view.h"
 #include "app/views/stage/number_edit.h"
 #include "app/views/stage/one_token.h"
@@ -179,20 +178,7 @@ std::string result_name(const CardScene& scene) {
   }
 }
 
-// Beside a picture of all heads together, a cell of one of them says so.
-void draw_one_of_many(const Frame& frame, const std::string& address) {
-  const engine::StageAddress place = engine::parse_address(address);
-  if (frame.session.document().focus.view != "rollout" || place.head < 0) return;
-  const std::string head = frame.tr("head.name", {{"head", frame.tr.nth(place.head)}});
-  const std::string name =
-      frame.facts.has_layers() && place.layer >= 0 ? layer_name(frame, place) + " · " + head : head;
-  ui::paragraph(frame.tr("card.one_of_many", {{"head", name}}), ImGui::GetContentRegionAvail().x,
-                frame.style.small());
-  ImGui::Dummy({0, frame.style.px(4)});
-}
-
 void draw_explained(const CardScene& scene) {
-  draw_one_of_many(scene.frame, scene.stage.address);
   draw_cell_name(scene);
   draw_formula(scene);
   draw_card_terms(scene);

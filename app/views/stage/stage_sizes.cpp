@@ -67,7 +67,8 @@ float room_beside_stage(const Frame& frame, int index) {
   const engine::Stage& stage = frame.trace().stage(index);
   // Large text in a narrow window leaves the maps what the legend does not need.
   constexpr float kNarrowWindow = 1000;
-  const bool is_narrow = ImGui::GetIO().DisplaySize.x < frame.style.px(kNarrowWindow);
+  const bool is_narrow =
+      !frame.session.desk().presenting.is_on && ImGui::GetIO().DisplaySize.x < frame.style.px(kNarrowWindow);
   float room = frame.style.px(is_narrow ? 64 : 100);
   const bool in_shapes = frame.style.lettering.notation == engine::Notation::kShapes;
   if (stage.operation->layout() != engine::Layout::kProduct || (is_map(stage) && !in_shapes)) return room;
