@@ -49,9 +49,9 @@ std::shared_ptr<const engine::Model> WayRuns::model_of(const engine::Config& con
   return made ? models_.emplace_back(config, *made).second : nullptr;
 }
 
-std::shared_ptr<const engine::Trace> WayRuns::run(const Way& way) const {
+std::shared_ptr<const engine::Trace> WayRuns::run(const Way& way, const engine::StageAddress& place) const {
   State with{document_, {}};
-  use_way(with, way);
+  use_way(with, way, place);
   const auto input = input_of(with.document);
   const auto model = model_of(with.document.config);
   if (!input || !model) return nullptr;

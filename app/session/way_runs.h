@@ -18,9 +18,9 @@ class WayRuns {
   // `document` and its run: what a way has in common with it is not computed again.
   WayRuns(Document document, std::shared_ptr<const engine::Trace> trace);
 
-  // The document's run in this way, which it does not refuse, without gradients and labs. Null if
-  // engine::stop_requested(), and where the model cannot be opened.
-  std::shared_ptr<const engine::Trace> run(const Way& way) const;
+  // The document's run in this way, which it does not refuse at that place, without gradients and labs. Null
+  // if engine::stop_requested(), and where the model cannot be opened.
+  std::shared_ptr<const engine::Trace> run(const Way& way, const engine::StageAddress& place) const;
 
   // Whether all of them take so little that a frame has time for them; and whether they take so much that
   // none should be made.

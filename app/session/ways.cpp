@@ -1,6 +1,7 @@
 // ways.cpp: makes the list from the engine's tables, and changes one setting.
 #include "app/session/ways.h"
 
+#include <algorithm>
 #include <vector>
 
 #include "app/session/changes.h"
@@ -49,15 +50,30 @@ std::optional<engine::Error> mask_refused(const Document& document, const MaskWa
 }
 
 struct Use {
-  State& state;
+  // A window that is wider than the text hides nothing: a quarter of the text shows what one does.
+  void narrow(engine::Index& window) const {
+    const auto input = input_of(state.document);
+    if (!input || input->examples.empty()) return;
+    const auto tokens = static_cast<engine::Index>(input->examples.front().source.tokens.size());
+    if (2 * window > tokens) window = std::max<engine::Index>(tokens / 4, 1);
+  }
 
-  void operator()(AttentionKind kind) const { state.document.config.attention.kind = kind; }
+  State& state;
+  const engine::StageAddress& place;
+
+  void operator()(AttentionKind kind) const {
+    engine::AttentionMethod& method = state.document.config.attention;
+    method.kind = kind;
+    if (kind == AttentionKind::kWindow) narrow(method.window);
+  }
   void operator()(PositionKind kind) const { set_positions(state, kind); }
   void operator()(const MaskWay& mask) const {
     engine::MaskPattern pattern = state.document.config.pattern;
     pattern.kind = mask.pattern;
     set_pattern(state, pattern);
-    if (mask.pattern == PatternKind::kNone) state.document.config.causal = mask.is_causal;
+    if (mask.pattern != PatternKind::kNone) return;
+    engine::Config& config = state.document.config;
+    (place.stack == engine::Stack::kDecoder ? config.decoder_causal : config.causal) = mask.is_causal;
   }
 };
 
@@ -83,8 +99,8 @@ bool is_offered(const engine::Config& config, const Way& way) {
   return kind == nullptr || *kind == config.positions || !engine::info_of(*kind).choice.empty();
 }
 
-void use_way(State& state, const Way& way) {
-  std::visit(Use{state}, way.setting);
+void use_way(State& state, const Way& way, const engine::StageAddress& place) {
+  std::visit(Use{state, place}, way.setting);
 }
 
 std::optional<engine::Error> way_refused(const Document& document, const Way& way,
@@ -96,7 +112,7 @@ std::optional<engine::Error> way_refused(const Document& document, const Way& wa
     if (auto bad = mask_refused(document, *mask, place)) return bad;
   }
   State with{document, {}};
-  use_way(with, way);
+  use_way(with, way, place);
   const auto input = input_of(with.document);
   if (!input) return input.error();
   return engine::check(with.document.config, *input);

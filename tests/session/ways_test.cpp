@@ -83,10 +83,10 @@ TEST(Ways, RunAsTheDocumentDoesThatUsesThem) {
       if (!is_offered(document.config, way) || way_refused(document, way, head())) continue;
       ++tried;
       State used{document, {}};
-      use_way(used, way);
+      use_way(used, way, head());
       EXPECT_TRUE(is_in_force(used.document, way, head())) << way.id;
       const Session alone(used);
-      const auto run = runs.run(way);
+      const auto run = runs.run(way, head());
       ASSERT_TRUE(run && alone.trace()) << way.id;
       const auto here = run->find(kWeights);
       const auto there = alone.trace()->find(kWeights);
@@ -97,6 +97,36 @@ TEST(Ways, RunAsTheDocumentDoesThatUsesThem) {
           << way.id;
     }
     EXPECT_EQ(tried, 29) << "11 ways of weighing, 7 kinds of positions, 11 masks";
+  }
+}
+
+TEST(Ways, AMaskOfADecoderLeavesTheEncoderAsItIs) {
+  Document document = reading();
+  document.target = "le chat";
+  document.config.architecture = engine::Architecture::kTransformer;
+  document.config.pattern.kind = engine::PatternKind::kWindow;
+  const auto place = engine::parse_address("decoder.0.self.head.0.weights");
+  for (const Way& way : ways()) {
+    if (way.id != "masks causal") continue;
+    State used{document, {}};
+    use_way(used, way, place);
+    EXPECT_TRUE(is_in_force(used.document, way, place));
+    EXPECT_FALSE(used.document.config.causal);
+  }
+}
+
+TEST(Ways, AWindowIsNarrowerThanTheText) {
+  for (const Way& way : ways()) {
+    if (way.id != "weighing window") continue;
+    State used{reading(), {}};
+    use_way(used, way, head());
+    const auto tokens = input_of(used.document)->examples.front().source.tokens.size();
+    EXPECT_LT(2 * used.document.config.attention.window, static_cast<engine::Index>(tokens));
+    // One that is narrow already stays.
+    used.document.config.attention = {};
+    used.document.config.attention.window = 2;
+    use_way(used, way, head());
+    EXPECT_EQ(used.document.config.attention.window, 2);
   }
 }
 

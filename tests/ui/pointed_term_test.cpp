@@ -151,8 +151,8 @@ TEST(PointedTerms, AFrameWithNothingPointedAtNotesNothing) {
   EXPECT_EQ(ui::pointed_text(), nullptr);
 }
 
-// Lessons are drawn word by word.
-TEST(PointedTerms, AreFoundAcrossTheWordsOfALesson) {
+// Prose is drawn word by word.
+TEST(PointedTerms, ALineOfProseIsOneText) {
   Driver driver(example(0));
   driver.view().requests.arrange([](Desk& desk) {
     desk.panel = "page";

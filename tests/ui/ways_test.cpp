@@ -134,7 +134,7 @@ TEST(WaysWall, ArrowsMarkATileAndEnterUsesIt) {
   EXPECT_EQ(driver.document().focus.stage, "encoder.0.self.head.1.weights") << "the walk stood still";
 }
 
-TEST(WaysWall, FollowsEveryKeystrokeInTheNextFrame) {
+TEST(WaysWall, FollowsEveryKeystroke) {
   Driver driver(wall());
   driver.view().requests.edit("", [](State& state) { set_text(state, "the cat sat on the red mat"); });
   driver.frame();

@@ -25,7 +25,10 @@ std::string cell_name(const CardScene& scene, const std::string& row, const std:
     return scene.frame.tr("card.coordinate",
                           {{"row", row}, {"component", scene.frame.tr.nth(scene.cell.column)}});
   }
-  if (scene.is_prediction()) return scene.frame.tr("card.next", {{"row", row}, {"column", column}});
+  if (scene.is_prediction()) {
+    const bool follows = scene.frame.session.trace_document().config.has_decoder();
+    return scene.frame.tr(follows ? "card.next" : "card.guess", {{"row", row}, {"column", column}});
+  }
   const bool parameter = scene.stage.row_axis == engine::Axis::kDimensions;
   if (parameter && scene.stage.rows == 1) {
     return scene.frame.tr("card.vector",

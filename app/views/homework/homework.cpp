@@ -66,7 +66,7 @@ void draw_how_to(const Frame& frame, float width) {
   ui::paragraph(names, width, style.small());
   draw_example_run(frame, {.change = ExampleChange::kSoftmaxOfColumns,
                            .sentence = frame.tr("homework.example"),
-                           .first = frame.tr("homework.theirs"),
+                           .first = frame.tr("homework.theirs_example"),
                            .second = frame.tr("homework.ours"),
                            .between = frame.tr("homework.difference"),
                            .low = frame.tr("homework.example.less"),

@@ -60,6 +60,7 @@ class CoveredStage {
     ui::paragraph(frame_.tr(asks_cell() ? "lesson.covered.click" : "lesson.covered"),
                   ImGui::GetContentRegionAvail().x, style_.quiet());
     if (!has_grid()) return draw_sheet();
+    ui::label(look::axis_title(frame_.tr, frame_.trace().stage(stage_)), style_.small());
     place();
     draw_hatching(frame_, frame_.trace().stage(stage_), grid_.corner, grid_.end());
     draw_lines();
@@ -97,14 +98,19 @@ class CoveredStage {
     const engine::Stage& stage = frame_.trace().stage(stage_);
     const bool has_rows = stage.rows_are().counts_tokens();
     const bool has_columns = stage.columns_are().counts_tokens();
-    if (has_rows) draw_tokens(rows_, style_.colours.query);
-    if (has_columns && !(has_rows && rows_ == columns_)) draw_tokens(columns_, style_.colours.key);
+    const bool is_map = stage.row_axis == engine::Axis::kQueries;
+    if (has_rows)
+      draw_tokens(is_map ? "lesson.covered.queries" : "lesson.covered.tokens", rows_,
+                  is_map ? style_.colours.query : style_.colours.ink);
+    if (has_columns && !(has_rows && rows_ == columns_))
+      draw_tokens("lesson.covered.keys", columns_, style_.colours.key);
   }
-  void draw_tokens(const std::vector<std::string>& tokens, ImU32 colour) const {
+  void draw_tokens(std::string_view key, const std::vector<std::string>& tokens, ImU32 colour) const {
     std::string line;
     for (const std::string& token : tokens) line.append(line.empty() ? "" : "   ").append(token);
     const ui::TextStyle type{style_.fonts.semibold, style_.px(18), colour};
-    ui::label(ui::ellipsise(line, ImGui::GetContentRegionAvail().x, type), type);
+    ui::label(ui::ellipsise(frame_.tr(key, {{"tokens", line}}), ImGui::GetContentRegionAvail().x, type),
+              type);
   }
 
   // The cell that the step pins: its row is the one that it speaks of. None, where it looks elsewhere.

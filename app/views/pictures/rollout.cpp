@@ -221,9 +221,12 @@ void draw_map(const Frame& shown, const LayersMap& map, ImVec2 at, ImVec2 room) 
   const float bottom = matrix.corner.y + matrix.size.y;
   draw_colour_bar(shown, scale, {right + style.px(12), matrix.corner.y},
                   std::clamp(matrix.size.y, style.px(40), style.px(190)));
-  ui::draw_text(*ImGui::GetWindowDrawList(), {matrix.corner.x, bottom + style.px(6)},
-                look::axis_title(shown.tr, shown.trace().stage(stage), shown.style.predicted_rows),
-                style.small());
+  // Only one layer's average is of queries and keys.
+  const std::string axes =
+      map.across == app::AcrossLayers::kMean
+          ? look::axis_title(shown.tr, shown.trace().stage(stage), shown.style.predicted_rows)
+          : shown.tr("axis.mixed");
+  ui::draw_text(*ImGui::GetWindowDrawList(), {matrix.corner.x, bottom + style.px(6)}, axes, style.small());
   ImGui::SetCursorScreenPos(matrix.corner);
   ImGui::InvisibleButton("map of layers", matrix.size);
   const auto cell = matrix.cell_at(ImGui::GetIO().MousePos);

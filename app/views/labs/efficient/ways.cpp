@@ -190,6 +190,7 @@ class WaysTable {
       if (!(engine::row_of(method.kind).parameters.*number.used)) continue;
       const Index value =
           number.name == "rank" ? engine::rank_for(method, kCountedTokens) : method.*number.field;
+      if (value == 0) continue;  // chosen by itself
       std::string more = numbers;
       more.append(more.empty() ? "" : ", ");
       more.append(app::inside_sentence(frame_.tr("setting." + std::string(number.name))));

@@ -5,6 +5,7 @@
 #include "app/views/labs/experiments/experiments.h"
 #include "app/views/labs/ways/way_plan.h"
 #include "app/views/labs/ways/ways_view.h"
+#include "engine/core/address.h"
 
 namespace views {
 namespace {
@@ -71,8 +72,12 @@ bool can_use_marked_way(const Frame& frame) {
 
 void use_marked_way(const Frame& frame) {
   const std::vector<WayTile> tiles = tiles_here(frame);
-  if (const WayTile* const marked = marked_in(frame, tiles))
-    frame.requests.edit("", [way = marked->way](app::State& state) { app::use_way(state, *way); });
+  const WayTile* const marked = marked_in(frame, tiles);
+  if (marked == nullptr) return;
+  const std::string& address = frame.trace().stage(experiment_weights(frame)).address;
+  frame.requests.edit("", [way = marked->way, address](app::State& state) {
+    app::use_way(state, *way, engine::parse_address(address));
+  });
 }
 
 }  // namespace views

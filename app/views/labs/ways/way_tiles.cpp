@@ -34,8 +34,11 @@ const std::optional<engine::Error>& refusal(const Frame& frame, const app::Way& 
 // The run of a way that is neither in force nor refused.
 void add_run(const Frame& frame, const std::string& address, WayTile& tile) {
   const Runs& runs = runs_of(frame);
+  std::string of = tile.way->id;
+  of.append(" ").append(engine::sublayer_of(address));
   const TracePtr* const made = frame.facts.derived().find<TracePtr>(
-      {"way", -1, tile.way->id}, !runs->are_quick(), [runs, way = tile.way] { return runs->run(*way); });
+      {"way", -1, std::move(of)}, !runs->are_quick(),
+      [runs, way = tile.way, address] { return runs->run(*way, engine::parse_address(address)); });
   if (made == nullptr || !*made) return;
   const auto weights = (*made)->find(address);
   if (!weights) return;

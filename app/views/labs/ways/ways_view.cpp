@@ -170,14 +170,17 @@ class WaysWall {
     ui::tip(style_, tip);
   }
 
+  engine::StageAddress place() const { return engine::parse_address(frame_.trace().stage(weights_).address); }
+
   void use(const WayTile& tile) const {
-    frame_.requests.edit("", [way = tile.way](app::State& state) { app::use_way(state, *way); });
+    frame_.requests.edit(
+        "", [way = tile.way, place = place()](app::State& state) { app::use_way(state, *way, place); });
   }
 
   void open(const WayTile& tile) const {
     const std::string& address = frame_.trace().stage(weights_).address;
     frame_.requests.edit("", [way = tile.way, address, now = tile.is_in_force](app::State& state) {
-      if (!now) app::use_way(state, *way);
+      if (!now) app::use_way(state, *way, engine::parse_address(address));
       app::focus_on(state, address);
       state.document.focus.view = "stage";
     });
