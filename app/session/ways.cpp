@@ -96,7 +96,8 @@ bool is_in_force(const Document& document, const Way& way, const engine::StageAd
 
 bool is_offered(const engine::Config& config, const Way& way) {
   const auto* const kind = std::get_if<PositionKind>(&way.setting);
-  return kind == nullptr || *kind == config.positions || !engine::info_of(*kind).choice.empty();
+  if (kind == nullptr || *kind == config.positions) return true;
+  return config.model != engine::ModelKind::kCheckpoint && !engine::info_of(*kind).choice.empty();
 }
 
 void use_way(State& state, const Way& way, const engine::StageAddress& place) {
@@ -105,9 +106,7 @@ void use_way(State& state, const Way& way, const engine::StageAddress& place) {
 
 std::optional<engine::Error> way_refused(const Document& document, const Way& way,
                                          const engine::StageAddress& place) {
-  const bool is_trained = document.config.model == engine::ModelKind::kCheckpoint;
   if (is_in_force(document, way, place)) return std::nullopt;
-  if (way.band() == WayBand::kPositions && is_trained) return engine::Error{"ways.no.trained", {}};
   if (const auto* const mask = std::get_if<MaskWay>(&way.setting)) {
     if (auto bad = mask_refused(document, *mask, place)) return bad;
   }

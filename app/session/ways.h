@@ -38,15 +38,15 @@ std::span<const Way> ways();
 
 // Whether a document's run has it; `place`: of the attention that is looked at.
 bool is_in_force(const Document& document, const Way& way, const engine::StageAddress& place);
-// Whether it is one of those to choose from: some kinds of positions have only models that were trained with
-// them.
+// Whether it is one of those to choose from: a trained model keeps its positions, and some kinds of positions
+// have only such models.
 bool is_offered(const engine::Config& config, const Way& way);
 
 // Puts it in force there; the other settings stay, except where one forbids it by itself.
 void use_way(State& state, const Way& way, const engine::StageAddress& place);
 
-// Why the document cannot have it there; none if it can. Errors: ways.no.trained, ways.no.given_mask,
-// ways.no.cross_mask, ways.no.ahead, and those of input_of and engine::check.
+// Why the document cannot have it there; none if it can. Errors: ways.no.given_mask, ways.no.cross_mask,
+// ways.no.ahead, and those of input_of and engine::check.
 std::optional<engine::Error> way_refused(const Document& document, const Way& way,
                                          const engine::StageAddress& place);
 

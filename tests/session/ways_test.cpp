@@ -165,7 +165,7 @@ TEST(Ways, OfATrainedModelKeepItsPositions) {
   ASSERT_FALSE(checkpoints::use("who", document).has_value());
   for (const Way& way : ways()) {
     if (way.band() != WayBand::kPositions || is_in_force(document, way, head())) continue;
-    EXPECT_EQ(refusal_of(document, way.id), "ways.no.trained") << way.id;
+    EXPECT_FALSE(is_offered(document.config, way)) << way.id;
   }
   EXPECT_EQ(refusal_of(document, "weighing uniform"), "");
 }

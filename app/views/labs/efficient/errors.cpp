@@ -64,10 +64,7 @@ class EfficientErrors {
 
   void draw(ImVec2 at, ImVec2 room) const {
     const engine::MethodNumber* const number = swept_number(method_);
-    if (number == nullptr) {
-      plot_title(frame_, frame_.tr("cheaper.errors.title"), at, room.x);
-      return empty_plot(frame_, frame_.tr("cheaper.errors.none"), at, room.x);
-    }
+    if (number == nullptr) return;
     const std::string title =
         frame_.tr("cheaper.errors.by", {{"number", app::inside_sentence(number_words(frame_, *number))}});
     const auto& run = frame_.session.desk().efficient.sweep;
@@ -219,6 +216,10 @@ class EfficientErrors {
 };
 
 }  // namespace
+
+bool has_errors_to_sweep(const Frame& frame) {
+  return swept_number(efficient_method(frame)) != nullptr;
+}
 
 void draw_efficient_errors(const EfficientHead& head, ImVec2 at, ImVec2 room) {
   EfficientErrors(head).draw(at, room);

@@ -75,9 +75,13 @@ void empty_plot(const Frame& frame, const std::string& words, ImVec2 at, float w
 
 void draw_efficient_plots(const EfficientHead& head, ImVec2 at, ImVec2 room) {
   const float gap = head.frame.style.px(24);
-  const float left = std::floor(room.x * 0.38f);
-  draw_efficient_errors(head, at, {left, room.y});
-  draw_efficient_costs(head, {at.x + left + gap, at.y}, {room.x - left - gap, room.y});
+  if (has_errors_to_sweep(head.frame)) {
+    const float left = std::floor(room.x * 0.38f);
+    draw_efficient_errors(head, at, {left, room.y});
+    at.x += left + gap;
+    room.x -= left + gap;
+  }
+  draw_efficient_costs(head, at, room);
   draw_under_way(head.frame);
 }
 

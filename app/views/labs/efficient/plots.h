@@ -10,6 +10,8 @@ namespace views {
 
 // Error over a parameter of the method, over many draws.
 void draw_efficient_errors(const EfficientHead& head, ImVec2 at, ImVec2 room);  // errors.cpp
+// Whether the method has such a parameter; otherwise that draws nothing.
+bool has_errors_to_sweep(const Frame& frame);
 // Time and memory over the length.
 void draw_efficient_costs(const EfficientHead& head, ImVec2 at, ImVec2 room);  // efficient_costs.cpp
 

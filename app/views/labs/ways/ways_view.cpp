@@ -58,6 +58,13 @@ class WaysWall {
   }
 
  private:
+  // A trained model's positions are no choice.
+  const char* what_of(std::string_view key) const {
+    const bool is_trained = frame_.session.trace_document().config.model == engine::ModelKind::kCheckpoint;
+    return is_trained && key == kBandWords.at(static_cast<size_t>(app::WayBand::kPositions)) ? ".trained"
+                                                                                             : ".what";
+  }
+
   void draw_heading(const std::string& key, ImVec2 at) const {
     ImDrawList& list = *ImGui::GetWindowDrawList();
     const std::string name = frame_.tr(key);
@@ -65,7 +72,7 @@ class WaysWall {
     at.y = std::round(at.y + style_.px(2));
     ui::draw_text(list, at, name, style_.small_strong());
     ui::draw_text(list, {at.x + beside, at.y},
-                  ui::ellipsise(frame_.tr(key + ".what"), plan_.width - beside, style_.small()),
+                  ui::ellipsise(frame_.tr(key + what_of(key)), plan_.width - beside, style_.small()),
                   style_.small());
   }
 
