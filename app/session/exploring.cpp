@@ -84,9 +84,14 @@ void clear_painted(State& state) {
 }
 
 void set_pattern(State& state, const engine::MaskPattern& pattern) {
+  using engine::PatternKind;
+  constexpr Index kSmallestKernel = 3;  // of one that reads a neighbour
   engine::Config& config = state.document.config;
+  const bool is_new = config.pattern.kind != pattern.kind;
   config.pattern = pattern;
-  if (pattern.kind == engine::PatternKind::kPrefix) config.causal = false;
+  if (pattern.kind == PatternKind::kPrefix) config.causal = false;
+  if (pattern.kind == PatternKind::kConvolution && is_new)
+    config.pattern.step = std::max(pattern.step, kSmallestKernel);
 }
 
 void set_number(State& state, const std::string& address, Index row, Index column,

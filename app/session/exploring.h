@@ -23,7 +23,8 @@ void unpaint(State& state, const std::string& attention);
 void set_painted(State& state, const std::string& attention, std::vector<engine::MaskPatch> patches);
 void clear_painted(State& state);
 
-// If the prefix pattern itself decides which later keys are visible, drops the causal mask.
+// If the prefix pattern itself decides which later keys are visible, drops the causal mask. Neighbours on a
+// grid, once chosen, are more than the token itself.
 void set_pattern(State& state, const engine::MaskPattern& pattern);
 
 // Edits one value of a stage, or restores the computed one.

@@ -130,6 +130,15 @@ TEST(Ways, AWindowIsNarrowerThanTheText) {
   }
 }
 
+TEST(Ways, NeighboursOnAGridAreRead) {
+  for (const Way& way : ways()) {
+    if (way.id != "masks convolution") continue;
+    State used{reading(), {}};
+    use_way(used, way, head());
+    EXPECT_TRUE(engine::sees(used.document.config.pattern, 4, 5));
+  }
+}
+
 std::string refusal_of(const Document& document, std::string_view id, const char* address = kWeights) {
   for (const Way& way : ways()) {
     if (way.id != id) continue;
