@@ -214,5 +214,19 @@ TEST(LessonCommand, RefusesALargeFileAtOnce) {
   EXPECT_THAT(large.err, HasSubstr("1 MB"));
 }
 
+TEST(LessonCommand, RefusesAHugePictureByItsLine) {
+  const TemporaryFolder folder;
+  const std::string picture = folder / "huge.png";
+  std::ofstream(picture).close();
+  std::filesystem::resize_file(picture, 1U << 30U);
+  const std::string path = folder / "mine.md";
+  std::ofstream(path) << "---\nid: mine\ntitle: Mine\n---\nmodel: shapes\nset: {\"image\": \"" << picture
+                      << "\"}\n\nOne.\n";
+  const Ran huge = headlight({"lesson", "--check", path});
+  EXPECT_EQ(huge.exit_code, 1);
+  EXPECT_THAT(huge.out, testing::StartsWith(path + ":6: "));
+  EXPECT_THAT(huge.out, HasSubstr("huge.png"));
+}
+
 }  // namespace
 }  // namespace app
