@@ -1,6 +1,8 @@
 // worksheet.cpp: questions from the top of a page down, each of them whole on one page.
 #include "app/export/worksheet.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <optional>
@@ -34,6 +36,10 @@ constexpr Index kMostCells = 40;  // per side of a matrix that is drawn
 constexpr double kLongestLabel = 90;
 constexpr double kTallestGrid = 480;
 
+std::string tagged(std::string_view tag, std::string_view text) {
+  return fmt::format("<{0}>{1}</{0}>", tag, text);
+}
+
 // A lesson's Markdown as Pango markup.
 std::string markup(std::string_view markdown, const look::Palette& palette, double size) {
   std::string all;
@@ -42,9 +48,9 @@ std::string markup(std::string_view markdown, const look::Palette& palette, doub
     if (!block.marker.empty()) all.append(block.marker).append(" ");
     for (const app::ProseSpan& span : block.spans) {
       std::string text = span.is_formula ? pango_formula(span.text, palette, size) : escaped(span.text);
-      if (span.is_code) text = "<tt>" + text + "</tt>";
-      if (span.is_emphasised) text = "<i>" + text + "</i>";
-      if (span.is_strong) text = "<b>" + text + "</b>";
+      if (span.is_code) text = tagged("tt", text);
+      if (span.is_emphasised) text = tagged("i", text);
+      if (span.is_strong) text = tagged("b", text);
       all += text;
     }
   }

@@ -46,7 +46,7 @@ std::uint64_t question_key(const LessonStep& step, bool with_words) {
   return part(0) << 24U | part(1);
 }
 
-void open_lesson_step(Requests& requests, const Lesson& lesson, std::shared_ptr<const OwnLesson> own,
+void open_lesson_step(Requests& requests, const Lesson& lesson, const std::shared_ptr<const OwnLesson>& own,
                       size_t step) {
   const size_t to = std::min(step, lesson.steps.size() - 1);
   const LessonStep& opened = lesson.steps.at(to);

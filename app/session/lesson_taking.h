@@ -13,7 +13,7 @@ namespace app {
 
 // Opens a step, or the last one if there are fewer, with what was answered there before, and sets up what it
 // shows. `own`: the file that the lesson is from; null if Headlight brings it along.
-void open_lesson_step(Requests& requests, const Lesson& lesson, std::shared_ptr<const OwnLesson> own,
+void open_lesson_step(Requests& requests, const Lesson& lesson, const std::shared_ptr<const OwnLesson>& own,
                       size_t step);
 
 // The step where a lesson of that key was left; the first one once it was taken to its end.

@@ -124,7 +124,7 @@ void draw_step(const Frame& frame, const app::LessonStep& step, float width) {
   prose(frame, app::fill_prose(step.prose, *run), look);
   ImGui::Dummy({0, style.px(2)});
   if (step.question) draw_question(frame, *step.question, *run, width);
-  if (step.slip.empty()) return;
+  if (step.slip.empty() || !is_settled(frame)) return;
   ui::label(frame.tr("lesson.slip"), style.small_strong());
   prose(frame, app::fill_prose(step.slip, *run), {style.px(14), width});
 }

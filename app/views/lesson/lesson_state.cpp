@@ -95,13 +95,18 @@ std::optional<app::Verdict> verdict(const Frame& frame) {
   return run ? app::judge(*step->question, frame.session.desk().lesson.given, *run) : std::nullopt;
 }
 
+bool is_settled(const Frame& frame) {
+  const app::LessonStep* const step = lesson_step(frame);
+  if (step == nullptr || !step->question || frame.session.desk().lesson.given.is_shown) return true;
+  const auto judged = verdict(frame);
+  return judged && judged->is_right;
+}
+
 bool is_covered(const Frame& frame) {
   const app::LessonStep* const step = lesson_step(frame);
   const bool may_cover = step != nullptr && step->question && !step->question->cover.empty();
-  if (!may_cover || frame.session.desk().lesson.given.is_shown) return false;
-  const auto judged = verdict(frame);
   // Walking through the same run would tell the answer as well.
-  return !(judged && judged->is_right) && app::same_run(frame.session.document(), step->document);
+  return may_cover && !is_settled(frame) && app::same_run(frame.session.document(), step->document);
 }
 
 void go_to_lesson_step(const Frame& frame, const app::Lesson& lesson, size_t step) {

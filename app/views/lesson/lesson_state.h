@@ -26,6 +26,8 @@ void keep_up_with_step(const Frame& frame);
 
 // What the answer so far is worth; nullopt while there is none, or no question.
 std::optional<app::Verdict> verdict(const Frame& frame);
+// Whether the step's question, if it has one, is answered rightly or its answer was asked for.
+bool is_settled(const Frame& frame);
 // Whether the run that would tell the answer is still covered.
 bool is_covered(const Frame& frame);
 

@@ -49,7 +49,7 @@ void draw_presented_step(const Frame& frame, ImVec2 corner, ImVec2 room) {
   const float left = step->question ? room.x * kProse : room.x;
   draw_part("presented prose", corner, {left, room.y}, [&](float width) {
     prose(frame, app::fill_prose(step->prose, *run), {frame.style.px(16), width, 1.4f});
-    if (!step->slip.empty())
+    if (!step->slip.empty() && is_settled(frame))
       prose(frame, app::fill_prose(step->slip, *run), {frame.style.px(14), width, 1.4f});
   });
   if (!step->question) return;
