@@ -148,7 +148,7 @@ namespace {
 
 // With the largest weight, which shows nothing clear.
 std::string no_pattern_words(const Frame& frame, int stage) {
-  const std::string words = frame.tr("grid.habit.none");
+  std::string words = frame.tr("grid.habit.none");
   const engine::Summary* const summary = frame.facts.summary(stage);
   if (summary == nullptr) return words;
   return words +

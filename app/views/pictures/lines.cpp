@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <ranges>
 #include <set>
 
 #include "app/look/labels.h"
@@ -258,34 +257,38 @@ class Lines {
   // The weights of the heaviest lines, on them, near their queries: each head's in its own column.
   void draw_heavy_weights() const {
     constexpr float kHeavy = 0.5f;
-    constexpr float kFirst = 0.06f;  // of the way
     constexpr size_t kMostHeads = 3;
     if (heads_.size() > kMostHeads || pitch_ < style_.px(18)) return;
+    std::vector<ImVec2> taken;
+    // Lines are sorted, the heaviest last.
+    std::for_each(plan_.lines.rbegin(), plan_.lines.rend(), [&](const AttentionLine& line) {
+      if (line.weight >= kHeavy) draw_weight_of(line, taken);
+    });
+  }
+
+  // Nothing where it would cover one of those that are there: a heavier line's.
+  void draw_weight_of(const AttentionLine& line, std::vector<ImVec2>& taken) const {
+    constexpr float kFirst = 0.06f;  // of the way
     ImDrawList& list = *ImGui::GetWindowDrawList();
     ui::TextStyle type = style_.small_ink();
-    std::vector<ImVec2> taken;
-    for (const AttentionLine& line : std::views::reverse(plan_.lines)) {
-      if (line.weight < kHeavy) break;
-      const auto found = std::find_if(heads_.begin(), heads_.end(),
-                                      [&](const HeadStage& head) { return head.head == line.head; });
-      const std::string text = ui::fixed_number(static_cast<double>(line.weight), 2);
-      const ImVec2 size = ui::text_size(text, type);
-      const float way = kFirst + static_cast<float>(found - heads_.begin()) * (size.x + style_.px(10)) / gap_;
-      const ImVec2 from = end_of(line, true);
-      const ImVec2 to = end_of(line, false);
-      const ImVec2 middle(std::lerp(from.x, to.x, way) + size.x / 2, std::lerp(from.y, to.y, way));
-      const ImVec2 at(middle.x - size.x / 2, middle.y - size.y / 2);
-      // A heavier line's number is not covered.
-      const bool is_free = std::ranges::none_of(taken, [&](ImVec2 other) {
-        return std::abs(other.x - at.x) < size.x && std::abs(other.y - at.y) < size.y * 0.9f;
-      });
-      if (!is_free) continue;
-      taken.push_back(at);
-      list.AddRectFilled({at.x - style_.px(2), at.y}, {at.x + size.x + style_.px(2), at.y + size.y},
-                         style_.colours.panel, style_.px(3));
-      type.colour = style_.word_colour(style_.head(line.head));
-      ui::draw_text(list, at, text, type);
-    }
+    const auto found = std::find_if(heads_.begin(), heads_.end(),
+                                    [&](const HeadStage& head) { return head.head == line.head; });
+    const std::string text = ui::fixed_number(static_cast<double>(line.weight), 2);
+    const ImVec2 size = ui::text_size(text, type);
+    const float way = kFirst + static_cast<float>(found - heads_.begin()) * (size.x + style_.px(10)) / gap_;
+    const ImVec2 from = end_of(line, true);
+    const ImVec2 to = end_of(line, false);
+    const ImVec2 middle(std::lerp(from.x, to.x, way) + size.x / 2, std::lerp(from.y, to.y, way));
+    const ImVec2 at(middle.x - size.x / 2, middle.y - size.y / 2);
+    const bool is_free = std::ranges::none_of(taken, [&](ImVec2 other) {
+      return std::abs(other.x - at.x) < size.x && std::abs(other.y - at.y) < size.y * 0.9f;
+    });
+    if (!is_free) return;
+    taken.push_back(at);
+    list.AddRectFilled({at.x - style_.px(2), at.y}, {at.x + size.x + style_.px(2), at.y + size.y},
+                       style_.colours.panel, style_.px(3));
+    type.colour = style_.word_colour(style_.head(line.head));
+    ui::draw_text(list, at, text, type);
   }
 
   // Explains the heaviest line near the mouse.
