@@ -3,115 +3,30 @@
 #include "app/views/pictures/attribution.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <optional>
 
-#include "app/document/checkpoints.h"
 #include "app/look/palette.h"
-#include "app/session/changes.h"
 #include "app/ui/widgets.h"
 #include "app/views/core/fields.h"
 #include "app/views/core/navigation.h"
-#include "app/views/core/next_tokens.h"
-#include "app/views/core/outline.h"
 #include "app/views/core/target_words.h"
-#include "app/views/heads/grid_kinds.h"
 #include "app/views/pictures/attribution_heads.h"
+#include "app/views/pictures/attribution_readings.h"
 #include "app/views/pictures/attribution_targets.h"
-#include "app/views/stage/masking.h"
+#include "app/views/stage/lying_bar.h"
 #include "app/views/stage/picture_words.h"
-#include "engine/analysis/rollout.h"
-#include "engine/gradients/attribution.h"
 
 namespace views {
 namespace {
 
 using engine::Index;
-using engine::IntegratedGradients;
 using engine::TokenShares;
-
-// One way to tell what matters: its text key, and a number for each token of each input.
-struct Reading {
-  const char* key;
-  std::vector<TokenShares> tokens;
-  bool is_signed = false;
-  bool is_share = false;  // of 1: its colours are those of all such readings
-  std::string note = {};  // below its name
-  std::string name = {};  // in the place of the key's words
-};
-
-// The token that attention answers for before a question is chosen, and why it is this one.
-struct AskedToken {
-  Index row = 0;
-  const char* why = "attribution.unasked";  // the key of the heading
-  std::string next = {};                    // what the model predicts there
-  std::optional<Index> id = {};             // the same, in its vocabulary
-};
-
-// What is read off the gradients at once.
-struct Attributions {
-  std::vector<TokenShares> lengths, times;
-  std::vector<engine::HeadShare> heads;
-};
-
-// Of the prediction, before a question is chosen; empty where it could not be computed.
-struct AtOnce {
-  std::vector<TokenShares> times;
-};
-
-AtOnce affects_prediction(const app::Document& document, const TracePtr& trace,
-                          const std::vector<std::string>& inputs, const engine::LogitTarget& target) {
-  app::Document asking = document;
-  asking.gradient = engine::GradientRequest{.target = target};
-  const auto with = app::add_gradients(trace, asking);
-  return with && *with ? AtOnce{engine::gradient_times_input(**with, inputs)} : AtOnce{};
-}
-
-// Without a value where it could not be computed.
-struct Integrated {
-  std::optional<IntegratedGradients> made;
-};
-
-Integrated integrate(const app::Document& document, const TracePtr& trace,
-                     const engine::Integration& integration) {
-  app::Document plain = document;
-  plain.gradient.reset();
-  const auto input = app::input_of(plain);
-  const auto model = app::checkpoints::model_of(plain.config);
-  if (!input || !model) return {};
-  auto made =
-      engine::integrate_gradients(*trace, **model, *input, plain.config, *document.gradient, integration);
-  return made ? Integrated{std::move(made).value()} : Integrated{};
-}
-
-// The row of a map that the target is read from; nullopt: all of them, on average.
-std::optional<Index> target_row(const engine::Target& target) {
-  if (const auto* const cell = std::get_if<engine::CellTarget>(&target)) return cell->row;
-  if (const auto* const logit = std::get_if<engine::LogitTarget>(&target)) return logit->row;
-  return std::nullopt;
-}
-
-std::vector<double> row_of_map(const engine::Trace& trace, int map, std::optional<Index> row) {
-  const engine::Shape shape = trace.stage(map).shape();
-  const engine::Matrix numbers =
-      row && *row < shape.rows
-          ? trace.read_row(map, *row)
-          : engine::Matrix(trace.read(map, 0, 0, shape.rows, shape.columns).colwise().mean());
-  return {numbers.data(), numbers.data() + numbers.size()};
-}
-
-// The sentence of a batch that is looked at: the target's, or where all have their part in it, the focused
-// one.
-int example_shown(const Frame& frame, const engine::GradientRequest* request) {
-  const int own = request != nullptr ? engine::example_of(request->target) : -1;
-  return own >= 0 ? own : focused_example(frame);
-}
 
 // Tokens up to which attention answers before a question is chosen: more would make the page wait.
 constexpr Index kMostUnasked = 256;
 
-// What a question (`request`) is answered with; without one, what attention alone says of a row.
+// A question's answers; without one, what attention alone says of a row.
 class AttributionPage {
  public:
   AttributionPage(const Frame& frame, const engine::GradientRequest* request)
@@ -119,30 +34,27 @@ class AttributionPage {
         style_(frame.style),
         request_(request),
         how_(frame.session.desk().attribution),
-        example_(example_shown(frame, request)),
-        inputs_(engine::input_stages(frame.trace(), example_)),
-        found_(request != nullptr ? find_attributions() : nullptr) {}
+        all_(frame, request) {}
 
   void draw_unasked() {
-    if (inputs_.empty()) return;
-    const engine::Stage& input = frame_.trace().stage(frame_.trace().find(inputs_.back()).value());
+    if (all_.inputs().empty()) return;
+    const engine::Stage& input = frame_.trace().stage(frame_.trace().find(all_.inputs().back()).value());
     if (input.rows > kMostUnasked || input.rows == 0) return;
-    const AskedToken asked = asked_token(input);
+    const AskedToken asked = all_.asked_token(input);
     asked_ = asked.row;
-    std::vector<Reading> all = {shares("attribution.attention", attention(false, asked.row)),
-                                shares("attribution.rollout", attention(true, asked.row))};
-    std::erase_if(all, [](const Reading& reading) { return reading.tokens.empty(); });
-    draw_at_once(asked, input);
+    const app::Arguments names = {{"token", frame_.facts.label(input.rows_are(), asked.row)},
+                                  {"next", asked.next}};
+    if (const auto predicted = all_.of_prediction(asked)) draw_at_once(*predicted, names);
+    const std::vector<Reading> all = all_.of_attention(asked.row);
     if (all.empty()) return;
     const float width = ImGui::GetContentRegionAvail().x;
-    const std::string heading = frame_.tr(
-        asked.why, {{"token", frame_.facts.label(input.rows_are(), asked.row)}, {"next", asked.next}});
+    const std::string heading = frame_.tr(asked.why, names);
     const ImVec2 at = ImGui::GetCursorScreenPos();
     ui::paragraph(heading, width, style_.strong());
     draw_share_key(at, width, ui::text_size(heading, style_.strong()).x);
     ImGui::Dummy({0, style_.px(4)});
     for (const Reading& reading : all) draw_reading(reading);
-    draw_heads(head_readings(asked.row));
+    draw_heads(all_.of_heads(asked.row));
     ImGui::Dummy({0, 0});
   }
 
@@ -157,36 +69,17 @@ class AttributionPage {
     ui::paragraph(frame_.tr("attribution.why"), width, style_.quiet());
     draw_controls();
     ImGui::Dummy({0, style_.px(4)});
-    for (const Reading& reading : readings()) draw_reading(reading);
+    for (const Reading& reading : all_.of_question()) draw_reading(reading);
     ImGui::Dummy({0, 0});
-    if (found_ != nullptr && !found_->heads.empty()) draw_head_shares(frame_, found_->heads);
+    const auto heads = all_.heads_of_question();
+    if (!heads.empty()) draw_head_shares(frame_, heads);
   }
 
  private:
-  static Reading shares(const char* key, std::vector<TokenShares> tokens) {
-    return {.key = key, .tokens = std::move(tokens), .is_share = true};
-  }
-
-  // What the prediction depends on, at once: in a run whose gradients need no second run.
-  void draw_at_once(const AskedToken& asked, const engine::Stage& input) const {
-    if (!asked.id || example_ >= 0 || frame_.trace().recomputes()) return;
-    const engine::LogitTarget target{asked.row, *asked.id, std::nullopt};
-    const DerivedData::Key key{"affects the prediction", example_, to_text(engine::Target(target))};
-    DerivedData& derived = frame_.facts.derived();
-    const AtOnce* const found = derived.find<AtOnce>(
-        key, derived.makes_later(),
-        [document = frame_.session.trace_document(), trace = frame_.trace_pointer(), inputs = inputs_,
-         target] { return affects_prediction(document, trace, inputs, target); });
-    if (found != nullptr && found->times.empty()) return;
-    const std::string heading =
-        frame_.tr("attribution.at_once",
-                  {{"token", frame_.facts.label(input.rows_are(), asked.row)}, {"next", asked.next}});
-    ui::paragraph(heading, ImGui::GetContentRegionAvail().x, style_.strong());
+  // What the prediction depends on, before anything is asked.
+  void draw_at_once(const Reading& reading, const app::Arguments& names) const {
+    ui::paragraph(frame_.tr("attribution.at_once", names), ImGui::GetContentRegionAvail().x, style_.strong());
     ImGui::Dummy({0, style_.px(4)});
-    Reading reading{"attribution.times", {}, true};
-    if (found != nullptr) reading.tokens = found->times;
-    if (found == nullptr)
-      reading.note = frame_.tr(derived.failed<AtOnce>(key) ? "error.out_of_memory" : "map.measuring");
     draw_reading(reading);
     ImGui::Dummy({0, style_.px(6)});
   }
@@ -196,91 +89,15 @@ class AttributionPage {
     const std::string words = frame_.tr("attribution.one_scale") + "   0";
     const ui::TextStyle type = style_.small();
     const float bar = style_.px(72);
-    const float one = ui::text_size("1", type).x;
-    const float all = ui::text_size(words, type).x + bar + one + style_.px(12);
+    const float all = ui::text_size(words, type).x + bar + ui::text_size("1", type).x + style_.px(12);
     if (taken + all + style_.px(16) > width) return;
     ImDrawList& list = *ImGui::GetWindowDrawList();
     const float left = at.x + width - all;
+    const float start = left + ui::text_size(words, type).x + style_.px(6);
     ui::draw_text(list, {left, at.y + style_.px(2)}, words, type);
-    const float start = std::round(left + ui::text_size(words, type).x + style_.px(6));
-    const float top = std::round(at.y + style_.px(5));
-    const int lines = static_cast<int>(bar);
-    for (int i = 0; i < lines; ++i) {
-      const double share = (static_cast<double>(i) + 0.5) / static_cast<double>(lines);
-      const float x = start + static_cast<float>(i);
-      list.AddRectFilled({x, top}, {x + 1, top + style_.px(10)},
-                         ui::pack(share_colour(style_, share, 1, false)));
-    }
-    list.AddRect({start - 1, top - 1}, {start + static_cast<float>(lines) + 1, top + style_.px(10) + 1},
-                 style_.colours.hairline);
+    draw_lying_colours(frame_, {start, at.y + style_.px(5)}, bar,
+                       [&](double share) { return share_colour(style_, share, 1, false); });
     ui::draw_text(list, {start + bar + style_.px(6), at.y + style_.px(2)}, "1", type);
-  }
-
-  // Null while a large model's gradients are being recomputed.
-  const Attributions* find_attributions() const {
-    DerivedData& derived = frame_.facts.derived();
-    return derived.find<Attributions>({"attributions", example_},
-                                      derived.makes_later() && frame_.trace().recomputes(),
-                                      [trace = frame_.trace_pointer(), inputs = inputs_, example = example_] {
-                                        return Attributions{engine::gradient_lengths(*trace, inputs),
-                                                            engine::gradient_times_input(*trace, inputs),
-                                                            engine::head_shares(*trace, example)};
-                                      });
-  }
-
-  // The pinned token; otherwise where the model says what it predicts; otherwise the last.
-  AskedToken asked_token(const engine::Stage& input) const {
-    const auto& pinned = frame_.session.document().focus.pinned;
-    const int focused = frame_.session.focused_stage();
-    const bool is_of_tokens = focused >= 0 && frame_.trace().stage(focused).rows_are().counts_tokens() &&
-                              frame_.trace().stage(focused).row_sequence == input.row_sequence;
-    AskedToken last{engine::prediction_row(frame_.trace().sequence(input.row_sequence))};
-    const bool is_pinned = pinned && is_of_tokens && pinned->first < input.rows;
-    if (is_pinned) last = {pinned->first, "attribution.unasked.pinned"};
-    const auto probabilities = probabilities_of(frame_.trace(), example_);
-    if (!probabilities || frame_.trace().stage(*probabilities).row_sequence != input.row_sequence ||
-        frame_.trace().stage(*probabilities).rows < input.rows)
-      return last;
-    if (is_pinned) return with_prediction(last, *probabilities);
-    AskedToken predicted{last.row, "attribution.unasked.predicted"};
-    if (frame_.session.trace_document().config.predicts == engine::Prediction::kTokens) {
-      const auto masked = first_masked(frame_, input.row_sequence);
-      const auto asked = masked ? masked : first_asked(frame_, input.row_sequence);
-      if (!asked) return last;
-      predicted.row = *asked;
-    }
-    return with_prediction(predicted, *probabilities);
-  }
-
-  AskedToken with_prediction(AskedToken asked, int probabilities) const {
-    Index best = 0;
-    frame_.trace().read_row(probabilities, asked.row).row(0).maxCoeff(&best);
-    asked.next = frame_.facts.label({engine::Axis::kVocabulary}, best);
-    asked.id = best;
-    return asked;
-  }
-
-  // What the heads of the last layer read at one token, each by itself: first of the source, where there is
-  // one.
-  std::vector<Reading> head_readings(Index row) const {
-    constexpr size_t kMostHeads = 12;
-    const engine::Config& config = frame_.session.trace_document().config;
-    std::vector<Reading> all;
-    for (const std::string& address : inputs_) {
-      const bool is_source = engine::parse_address(address).stream == "source";
-      const AttentionKind kind{config.has_decoder() ? engine::Stack::kDecoder : engine::Stack::kEncoder,
-                               is_source ? engine::Sublayer::kCross : engine::Sublayer::kSelf};
-      const auto layers = heads_by_layer(frame_, kind, example_);
-      if (layers.empty()) continue;
-      for (const int stage : layers.back()) {
-        if (all.size() == kMostHeads) return all;
-        all.push_back({.key = "attribution.one_head",
-                       .tokens = {{address, row_of_map(frame_.trace(), stage, row)}},
-                       .is_share = true,
-                       .name = head_name(stage)});
-      }
-    }
-    return all;
   }
 
   // In two columns where a head's tokens leave room for them.
@@ -326,14 +143,6 @@ class AttributionPage {
     return std::max(word + style_.px(12), number);
   }
 
-  // "E2 · Head 1"; of cross-attention "D2 · Cross-attention · Head 1".
-  std::string head_name(int stage) const {
-    const engine::StageAddress place = engine::parse_address(frame_.trace().stage(stage).address);
-    std::string name = frame_.facts.has_layers() ? short_layer_name(frame_, place) + " · " : std::string();
-    if (place.sublayer == engine::Sublayer::kCross) name.append(sublayer_name(frame_, place)).append(" · ");
-    return name.append(frame_.tr("head.name", {{"head", frame_.tr.nth(place.head)}}));
-  }
-
   void draw_controls() const {
     for (const bool from_mean : {true, false}) {
       const std::string key = from_mean ? "attribution.from_mean" : "attribution.from_zero";
@@ -364,75 +173,6 @@ class AttributionPage {
     ui::draw_text(*ImGui::GetWindowDrawList(), {at.x, at.y + (ImGui::GetFrameHeight() - size.y) / 2}, name,
                   style_.quiet());
     ImGui::SetCursorScreenPos({at.x + size.x + style_.px(8), at.y});
-  }
-
-  std::vector<Reading> readings() const {
-    std::vector<Reading> all;
-    if (found_ != nullptr) {
-      all.push_back({"attribution.length", found_->lengths});
-      all.push_back({"attribution.times", found_->times, true});
-    }
-    all.push_back(integrated());
-    const std::optional<Index> row = target_row(request_->target);
-    all.push_back(shares("attribution.attention", attention(false, row)));
-    all.push_back(shares("attribution.rollout", attention(true, row)));
-    std::erase_if(all, [](const Reading& reading) { return reading.tokens.empty() && reading.note.empty(); });
-    return all;
-  }
-
-  Reading integrated() const {
-    Reading reading{"attribution.integrated", {}, true};
-    const engine::Integration integration{
-        inputs_, how_.from_mean ? engine::Baseline::kMean : engine::Baseline::kZero, how_.steps};
-    const DerivedData::Key key{
-        "integrated gradients", example_,
-        to_text(request_->target) + (how_.from_mean ? " mean " : " zero ") + std::to_string(how_.steps)};
-    DerivedData& derived = frame_.facts.derived();
-    const Integrated* const found =
-        derived.find<Integrated>(key, derived.makes_later(),
-                                 [document = frame_.session.trace_document(), trace = frame_.trace_pointer(),
-                                  integration] { return integrate(document, trace, integration); });
-    if (found == nullptr) {
-      reading.note = derived.failed<Integrated>(key)
-                         ? frame_.tr("error.out_of_memory")
-                         : frame_.tr("attribution.runs", {{"steps", std::to_string(how_.steps)}});
-    } else if (!found->made) {
-      reading.note = frame_.tr("attribution.none");
-    } else {
-      reading.tokens = found->made->shares;
-      reading.note =
-          frame_.tr("attribution.sum",
-                    {{"sum", ui::fixed_number(found->made->sum(), 4)},
-                     {"gained", ui::fixed_number(found->made->at_input - found->made->at_baseline, 4)}});
-    }
-    return reading;
-  }
-
-  // What the last layer's heads read on average, or all layers together, of each input that they read.
-  std::vector<TokenShares> attention(bool is_rollout, std::optional<Index> row) const {
-    const engine::Config& config = frame_.session.trace_document().config;
-    std::vector<TokenShares> all;
-    for (const std::string& address : inputs_) {
-      const bool is_source = engine::parse_address(address).stream == "source";
-      const AttentionKind kind{config.has_decoder() ? engine::Stack::kDecoder : engine::Stack::kEncoder,
-                               is_source ? engine::Sublayer::kCross : engine::Sublayer::kSelf};
-      const auto layers = heads_by_layer(frame_, kind, example_);
-      if (layers.empty() || (is_rollout && is_source)) continue;
-      const std::vector<engine::LayerHeads> used =
-          is_rollout ? layers : std::vector<engine::LayerHeads>{layers.back()};
-      const auto* const derived = frame_.derivations.find(
-          (is_rollout ? "attribution rollout " : "attribution mean ") + address, {frame_.trace_pointer()},
-          style_,
-          [is_rollout, used, trace = frame_.trace_pointer()] {
-            return is_rollout ? engine::rollout_trace(*trace, used) : engine::mean_trace(*trace, used);
-          },
-          frame_.session.background());
-      if (derived == nullptr || !derived->trace) continue;
-      const auto map =
-          derived->trace->find(is_rollout ? "rollout." + std::to_string(used.size() - 1) : "mean.0");
-      if (map) all.push_back({address, row_of_map(*derived->trace, *map, row)});
-    }
-    return all;
   }
 
   void draw_reading(const Reading& reading) const {
@@ -499,7 +239,7 @@ class AttributionPage {
         draw_token(share_colour(style_, stage.shares[i], largest, reading.is_signed),
                    frame_.facts.label(axis, static_cast<Index>(i)), ui::fixed_number(stage.shares[i], digits),
                    here, {width, height});
-      if (asked_ == static_cast<Index>(i) && stage.address == inputs_.back())
+      if (asked_ == static_cast<Index>(i) && stage.address == all_.inputs().back())
         ImGui::GetWindowDrawList()->AddRect(here, {here.x + width, here.y + height}, style_.colours.query,
                                             style_.px(5), 0, style_.px(2));
       here.x += width + style_.px(4);
@@ -522,9 +262,7 @@ class AttributionPage {
   const ui::Style& style_;
   const engine::GradientRequest* request_;  // null: none yet
   app::AttributionState how_;
-  int example_;                      // of a batch; -1: none
-  std::vector<std::string> inputs_;  // its stages that the first layers read
-  const Attributions* found_;
+  AttributionReadings all_;
   std::optional<Index> asked_;  // the token outlined: attention answers for it
 };
 

@@ -68,6 +68,22 @@ float lying_bar_width(const Frame& frame, const look::ColourScale& scale, float 
          length + frame.style.px(12);
 }
 
+void draw_lying_colours(const Frame& frame, ImVec2 at, float length,
+                        const std::function<look::Rgb(double share)>& colour_of) {
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const float left = std::round(at.x);
+  const float top = std::round(at.y);
+  const float bottom = top + std::round(frame.style.px(kThick));
+  const int lines = static_cast<int>(length);
+  for (int i = 0; i < lines; ++i) {
+    const float x = left + static_cast<float>(i);
+    const look::Rgb colour = colour_of((i + 0.5) / lines);
+    list.AddRectFilled({x, top}, {x + 1, bottom}, ui::pack(colour));
+  }
+  list.AddRect({left - 1, top - 1}, {left + static_cast<float>(lines) + 1, bottom + 1},
+               frame.style.colours.hairline);
+}
+
 void draw_lying_bar(const Frame& frame, const look::ColourScale& scale, ImVec2 at, float line, float length) {
   const auto& style = frame.style;
   const ui::TextStyle type = style.small();
@@ -76,17 +92,10 @@ void draw_lying_bar(const Frame& frame, const look::ColourScale& scale, ImVec2 a
   const std::string low = end_of(scale, scale.low);
   ui::draw_text(list, {at.x, words}, low, type);
   const float left = std::round(at.x + ui::text_size(low, type).x + style.px(6));
-  const float top = std::round(at.y + (line - style.px(kThick)) / 2);
-  const float bottom = top + std::round(style.px(kThick));
-  const int lines = static_cast<int>(length);
   const auto colours = look::lookup(scale.map);
-  for (int i = 0; i < lines; ++i) {
-    const int entry = (2 * i + 1) * look::kMapEntries / (2 * lines);
-    const float x = left + static_cast<float>(i);
-    list.AddRectFilled({x, top}, {x + 1, bottom}, ui::pack(colours[static_cast<size_t>(entry)]));
-  }
-  const float right = left + static_cast<float>(lines);
-  list.AddRect({left - 1, top - 1}, {right + 1, bottom + 1}, style.colours.hairline);
+  draw_lying_colours(frame, {left, at.y + (line - style.px(kThick)) / 2}, length,
+                     [&](double share) { return colours[static_cast<size_t>(share * look::kMapEntries)]; });
+  const float right = left + std::floor(length);
   ui::draw_text(list, {right + style.px(6), words}, end_of(scale, scale.high), type);
 }
 

@@ -1,11 +1,17 @@
 // lying_bar.h: a short colour bar in a line of text, between the numbers of its ends.
 #pragma once
 
+#include <functional>
+
 #include "app/look/colour_map.h"
 #include "app/views/core/frame.h"
 #include "app/views/stage/stage_layout.h"
 
 namespace views {
+
+// The colours alone, from its upper left corner; `colour_of`: at a share of the length.
+void draw_lying_colours(const Frame& frame, ImVec2 at, float length,
+                        const std::function<look::Rgb(double share)>& colour_of);
 
 // "−200 ▬▬▬ 200"; `at`: its upper left corner, in a line of this height; `length`: of the bar alone.
 void draw_lying_bar(const Frame& frame, const look::ColourScale& scale, ImVec2 at, float line, float length);
