@@ -240,22 +240,34 @@ std::vector<std::string> reach_sentences(const Frame& frame, const ReachColumn& 
   return lines;
 }
 
-// `lines`: how many sentences the longest of the columns has.
-void draw_reach_column(const Frame& frame, const ReachColumn& column, size_t lines, ImVec2 at, ImVec2 room) {
+constexpr float kSentenceLeading = 1.3f;
+
+ui::TextStyle sentence_type(const Frame& frame, size_t place) {
+  return place == 0 ? frame.style.small_strong() : frame.style.small_ink();
+}
+
+// Of all its sentences, in as many lines as they need.
+float reach_sentences_height(const Frame& frame, const ReachColumn& column, float width) {
+  const std::vector<std::string> sentences = reach_sentences(frame, column);
+  float height = 0;
+  for (size_t i = 0; i < sentences.size(); ++i)
+    height += ui::paragraph_height(sentences[i], width, sentence_type(frame, i), kSentenceLeading);
+  return height;
+}
+
+// `told`: the height of the longest column's sentences.
+void draw_reach_column(const Frame& frame, const ReachColumn& column, float told, ImVec2 at, ImVec2 room) {
   const auto& style = frame.style;
   ImDrawList& list = *ImGui::GetWindowDrawList();
   ui::TextStyle name = style.strong();
   name.colour = frame.style.word_colour(relative_colour(frame, column.kind));
   ui::draw_text(list, at, relative_name(frame, column.kind), name);
-  const float line = style.px(20);
   const std::vector<std::string> sentences = reach_sentences(frame, column);
   float y = at.y + style.px(24);
   for (size_t i = 0; i < sentences.size(); ++i) {
-    const ui::TextStyle type = i == 0 ? style.small_strong() : style.small_ink();
-    ui::draw_text(list, {at.x, y}, ui::ellipsise(sentences[i], room.x, type), type);
-    y += line;
+    y += ui::draw_paragraph(list, {at.x, y}, room.x, sentences[i], sentence_type(frame, i), kSentenceLeading);
   }
-  const float top = at.y + style.px(24) + static_cast<float>(lines) * line + style.px(22);
+  const float top = at.y + style.px(24) + told + style.px(22);
   // Of the last word, if words are slanted; and of the layers' names, which begin within the last step.
   const std::string layer = frame.tr("relatives.reach.layer", {{"layer", std::to_string(column.layers)}});
   const float slant = std::max(style.px(30), ui::text_size(layer, style.small()).x);
@@ -331,13 +343,13 @@ void draw_relatives_reach(const Frame& frame) {
   const ImVec2 room = ImGui::GetContentRegionAvail();
   const float gap = style.px(32);
   const ImVec2 each(std::floor((room.x - 2 * gap) / 3), room.y - style.px(8));
-  size_t lines = 0;
+  float told = 0;
   for (ReachColumn& column : columns) {
     choose_node(frame, steps, column);
-    lines = std::max(lines, reach_sentences(frame, column).size());
+    told = std::max(told, reach_sentences_height(frame, column, each.x));
   }
   for (size_t i = 0; i < columns.size(); ++i) {
-    draw_reach_column(frame, columns[i], lines,
+    draw_reach_column(frame, columns[i], told,
                       {corner.x + static_cast<float>(i) * (each.x + gap), corner.y + style.px(8)}, each);
   }
 }
