@@ -59,6 +59,20 @@ TEST(LessonPanel, SetsUpEachStepAndSaysItsNumbers) {
   EXPECT_EQ(lesson_of(driver).step, 1u);
 }
 
+TEST(LessonPanel, EveryStepIsThreeClicksAway) {
+  for (const Lesson& lesson : lessons(Language::kEnglish)) {
+    if (lesson.number == 0) continue;
+    const size_t last = lesson.steps.size() - 1;
+    SCOPED_TRACE(lesson.id);
+    Driver driver;
+    open_at(driver, lesson.id, 0);
+    driver.click("lesson step " + std::to_string(last + 1));
+    driver.frames(2);
+    EXPECT_EQ(lesson_of(driver).step, last);
+    EXPECT_FALSE(views::has_wandered(driver.view()));
+  }
+}
+
 TEST(LessonPanel, EveryStepIsWhereItSetsOut) {
   Driver driver;
   for (const Lesson& lesson : lessons(Language::kEnglish)) {

@@ -19,6 +19,7 @@ namespace {
 
 constexpr float kWidth = 330;           // pixels at 100 %
 constexpr float kLargestShare = 0.24f;  // of the room
+constexpr float kStepsHeight = 14;
 
 // "Lesson 4 · 6 minutes", as far as it has a number and says how long it takes.
 std::string caption(const Frame& frame, const app::Lesson& lesson) {
@@ -88,6 +89,37 @@ void go_on(const Frame& frame, const WayOn& way) {
   go_to_lesson_step(frame, *way.lesson, way.step);
 }
 
+// Every step as a piece of a bar, as far as they are wide enough to be clicked: those that were open are
+// darker.
+void draw_steps(const Frame& frame, const app::Lesson& lesson, size_t open, float width) {
+  const auto& style = frame.style;
+  const float high = style.px(kStepsHeight);
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  ImGui::Dummy({width, high});
+  const float each = width / static_cast<float>(lesson.steps.size());
+  if (each < style.px(8)) return;
+  const auto& progress = frame.session.desk().progress;
+  const auto begun = progress.find(app::lesson_key(frame.session.desk().lesson));
+  const size_t furthest = begun == progress.end() ? 0 : begun->second.furthest;
+  const ImVec2 after = ImGui::GetCursorScreenPos();
+  for (size_t step = 0; step < lesson.steps.size(); ++step) {
+    const ImVec2 low(at.x + static_cast<float>(step) * each, at.y);
+    ImGui::SetCursorScreenPos(low);
+    if (ImGui::InvisibleButton(("lesson step " + std::to_string(step + 1)).c_str(), {each, high}))
+      go_to_lesson_step(frame, lesson, step);
+    const bool is_pointed_at = ImGui::IsItemHovered();
+    ui::tip(style, frame.tr("lesson.step", {{"step", std::to_string(step + 1)},
+                                            {"steps", std::to_string(lesson.steps.size())}}));
+    const ImU32 seen = step <= furthest ? style.colours.muted : style.colours.hairline;
+    const ImU32 colour = step == open || is_pointed_at ? style.colours.accent : seen;
+    const float middle = low.y + high / 2;
+    const float thick = style.px(step == open || is_pointed_at ? 3 : 2);
+    ImGui::GetWindowDrawList()->AddRectFilled(
+        {low.x, middle - thick}, {low.x + each - style.px(3), middle + thick}, colour, style.px(2));
+  }
+  ImGui::SetCursorScreenPos(after);
+}
+
 // "‹ Back   Step 2 of 4   Next ›" at the panel's foot, and above it the way back to the step.
 void draw_foot(const Frame& frame, const app::Lesson& lesson, float width) {
   const auto& style = frame.style;
@@ -97,6 +129,7 @@ void draw_foot(const Frame& frame, const app::Lesson& lesson, float width) {
       return_to_step(frame);
     ui::tip(style, frame.tr("lesson.return.tip"));
   }
+  draw_steps(frame, lesson, step, width);
   const float left = ImGui::GetCursorPosX();
   if (ui::button(style, (frame.tr("lesson.back") + "##lesson back").c_str(), ui::ButtonKind::kOutline,
                  step > 0))
@@ -146,7 +179,9 @@ void draw_lesson_panel(const Frame& frame) {
   if (const auto& own = frame.session.desk().lesson.own) draw_faults(frame, *own, width);
   if (step == nullptr) return;
   const int lines = has_wandered(frame) ? 2 : 1;
-  const float foot = static_cast<float>(lines) * (ImGui::GetFrameHeight() + ImGui::GetStyle().ItemSpacing.y);
+  const float spacing = ImGui::GetStyle().ItemSpacing.y;
+  const float foot = static_cast<float>(lines) * (ImGui::GetFrameHeight() + spacing) +
+                     frame.style.px(kStepsHeight) + spacing;
   if (ImGui::BeginChild("lesson step", {0, ImGui::GetContentRegionAvail().y - foot}, 0,
                         ImGuiWindowFlags_NoBackground))
     draw_step(frame, *step, ImGui::GetContentRegionAvail().x);
