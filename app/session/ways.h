@@ -42,7 +42,8 @@ bool is_in_force(const Document& document, const Way& way, const engine::StageAd
 // have only such models.
 bool is_offered(const engine::Config& config, const Way& way);
 
-// Puts it in force there; the other settings stay, except where one forbids it by itself.
+// Puts it in force there, where it hides something: a window is narrower than the text. The other settings
+// stay, except where one forbids it by itself.
 void use_way(State& state, const Way& way, const engine::StageAddress& place);
 
 // Why the document cannot have it there; none if it can. Errors: ways.no.given_mask, ways.no.cross_mask,

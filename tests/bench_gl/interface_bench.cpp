@@ -23,9 +23,9 @@ State sentence(int tokens = kTokens) {
   return state;
 }
 
-std::unique_ptr<Offscreen> open() {
+std::unique_ptr<Offscreen> open(const State& state = sentence()) {
   engine::keep_freed_memory();
-  auto made = Offscreen::create(sentence(kTokens), {1600, 1000});
+  auto made = Offscreen::create(state, {1600, 1000});
   if (!made) return nullptr;
   for (int i = 0; i < 4; ++i) {
     made.value()->lay_out();
@@ -36,8 +36,8 @@ std::unique_ptr<Offscreen> open() {
 
 // A letter is typed: cut, run, facts, layout. With `render`, textures and pixels too, on this machine's
 // OpenGL.
-void keystroke(benchmark::State& state, bool render) {
-  const auto offscreen = open();
+void keystroke(benchmark::State& state, bool render, const State& opened = sentence()) {
+  const auto offscreen = open(opened);
   if (!offscreen) return state.SkipWithError("no OpenGL");
   bool longer = false;
   double now = 0;
@@ -63,24 +63,9 @@ void BM_KeystrokeToPixels(benchmark::State& state) {
 
 // A letter is typed into 12 words while the wall of ways is shown: every way runs again in that frame.
 void BM_KeystrokeOnWaysOwnCode(benchmark::State& state) {
-  engine::keep_freed_memory();
   State words = sentence(12);
   words.document.focus.view = "ways";
-  auto made = Offscreen::create(words, {1600, 1000});
-  if (!made) return state.SkipWithError("no OpenGL");
-  bool longer = false;
-  double now = 0;
-  for (auto _ : state) {
-    longer = !longer;
-    Requests requests;
-    requests.edit("text", [longer](State& next) {
-      std::string text = next.document.text;
-      longer ? text.push_back('x') : text.pop_back();
-      set_text(next, text);
-    });
-    made.value()->session().apply(requests, now += 0.01);
-    made.value()->lay_out();
-  }
+  keystroke(state, false, words);
 }
 
 // A cell of the mask is painted for all of 8 heads at 256 tokens: the run alone, and with facts and layout.

@@ -154,19 +154,16 @@ TEST(PointedTerms, AFrameWithNothingPointedAtNotesNothing) {
 // Prose is drawn word by word.
 TEST(PointedTerms, ALineOfProseIsOneText) {
   Driver driver(example(0));
-  driver.view().requests.arrange([](Desk& desk) {
-    desk.panel = "page";
-    desk.reading.page = "won";
-  });
+  driver.view().requests.arrange([](Desk& desk) { desk.lesson.id = "window"; });
   driver.frames(3);
   std::optional<ImVec2> place;
   for (const DrawnText& drawn : drawn_frame().texts) {
-    if (drawn.text.find(' ') != std::string::npos && drawn.low.y > 300) place = drawn.low;
+    if (drawn.text.starts_with("updates as you type")) place = drawn.low;
   }
   ASSERT_TRUE(place.has_value());
-  driver.move({place->x + 2, place->y + 4});
+  driver.move({place->x + 4, place->y + 6});
   ASSERT_NE(ui::pointed_text(), nullptr);
-  EXPECT_THAT(ui::pointed_text()->text, HasSubstr(" "));
+  EXPECT_THAT(ui::pointed_text()->text, HasSubstr("updates as you type"));
 }
 
 }  // namespace
