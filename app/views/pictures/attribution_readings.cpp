@@ -7,6 +7,7 @@
 #include "app/document/checkpoints.h"
 #include "app/session/changes.h"
 #include "app/ui/text.h"
+#include "app/views/core/navigation.h"
 #include "app/views/core/next_tokens.h"
 #include "app/views/core/outline.h"
 #include "app/views/core/target_words.h"
