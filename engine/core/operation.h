@@ -110,6 +110,9 @@ class Operation {
   virtual bool follows_rows(size_t /*input*/) const { return false; }
   // Whether the result is a sum over the rows of all inputs: rows of many sequences add up.
   virtual bool sums_rows() const { return false; }
+  // Whether one call makes, from the inputs of many examples, one below the other, and of parameters once,
+  // the results of these examples, one below the other.
+  virtual bool takes_stacks() const { return false; }
 
   // Whether forward reads an input's values: false if the operation holds them itself, as a parameter.
   virtual bool reads(size_t /*input*/) const { return true; }

@@ -65,15 +65,15 @@ double decay_of(const OptimiserSettings& settings, ParameterRole role) {
   return role == ParameterRole::kMatrix || role == ParameterRole::kOutput ? settings.decay : 0;
 }
 
-AdamW::AdamW(const TrainedModel& model, const OptimiserSettings& settings)
-    : settings_(settings), state_{zero_gradients(model), zero_gradients(model), 0} {}
+AdamW::AdamW(const Tensors& tensors, const OptimiserSettings& settings)
+    : settings_(settings), state_{zero_gradients(tensors), zero_gradients(tensors), 0} {}
 
-void AdamW::step(const TrainedModel& model, const Gradients& gradients, double length, double rate) {
+void AdamW::step(const Tensors& tensors, const Gradients& gradients, double length, double rate) {
   const StepFactors factors = step_factors(settings_, state_.steps, length, rate);
   ++state_.steps;
   parallel_for(static_cast<Index>(gradients.size()), [&](Index at) {
     const auto i = static_cast<size_t>(at);
-    const auto& tensor = model.tensors()[i];
+    const Tensor& tensor = tensors[i];
     const double decay = decay_of(settings_, tensor.name.role);
     float* const numbers = tensor.numbers->data();
     float* const means = state_.mean[i].data();

@@ -3,10 +3,9 @@
 
 #include <vector>
 
-#include "engine/training/batch_pass.h"
 #include "engine/training/number_step.h"
 #include "engine/training/recipe.h"
-#include "engine/training/trained_model.h"
+#include "engine/model/tensors.h"
 
 namespace engine {
 
@@ -34,11 +33,11 @@ struct OptimiserState {
 
 class AdamW {
  public:
-  AdamW(const TrainedModel& model, const OptimiserSettings& settings);
+  AdamW(const Tensors& tensors, const OptimiserSettings& settings);
 
-  // Changes the parameters of `model` by one step at this rate, each as number_step.h says; a gradient whose
+  // Changes the tensors by one step at this rate, each number as number_step.h says; a gradient whose
   // `length` is larger than settings.clip is shortened to it first.
-  void step(const TrainedModel& model, const Gradients& gradients, double length, double rate);
+  void step(const Tensors& tensors, const Gradients& gradients, double length, double rate);
 
   const OptimiserState& state() const { return state_; }
   void restore(OptimiserState state) { state_ = std::move(state); }

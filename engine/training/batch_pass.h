@@ -4,17 +4,14 @@
 #include <memory>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
-#include "engine/training/batch_plan.h"
+#include "engine/training/batch_runner.h"
+#include "engine/training/model_plan.h"
 #include "engine/training/task.h"
 
 namespace engine {
-
-// The gradients of a model's parameters, in the order of TrainedModel::tensors().
-using Gradients = std::vector<Matrix>;
-
-Gradients zero_gradients(const TrainedModel& model);
 
 // The loss of some examples: its sum over the rows that have a label, and their number.
 struct BatchLoss {
@@ -44,32 +41,25 @@ class BatchPass {
   void backward(float share, Gradients& gradients);
 
   // The logits (rows, labels) of one of the examples.
-  ConstView logits(Index example) const { return of_example(plan_->logits, example); }
+  ConstView logits(Index example) const { return runner_.of_example(plan().end, example); }
   // A stage that the plan keeps, of one of the examples; nullptr if it keeps none of that address.
-  const BatchPlace* find(const std::string& address) const;
-  ConstView of_example(const BatchPlace& place, Index example) const;
+  const BatchPlace* find(const std::string& address) const { return runner_.find(address); }
+  ConstView of_example(const BatchPlace& place, Index example) const {
+    return runner_.of_example(place, example);
+  }
 
  private:
-  void run(const std::vector<BatchStep>& steps, Gradients* gradients);
-  void run_at_once(const BatchStep& step, Gradients* gradients);
-  void run_each(const BatchStep& step);
-  void run_sum(const BatchStep& step, Gradients* gradients);
+  const BatchPlan& plan() const { return runner_.plan(); }
+  const BatchShape& shape() const { return plan().shape; }
+  const BatchPlace* find_input(std::string_view name) const;
   BatchLoss loss_of(Index first, Index count) const;
-  void read_inputs(const BatchStep& step, Index example);
-  void load_sequence(const std::optional<BatchPlace>& place, std::span<const TaskCase> cases, bool is_target,
-                     Index padding);
+  void load_sequence(const BatchPlace* place, std::span<const TaskCase> cases, bool is_target, Index padding);
   void load_masks(std::span<const TaskCase> cases);
-  void load_mask(const std::optional<BatchPlace>& place, const Matrix& base, std::span<const TaskCase> cases,
+  void load_mask(const BatchPlace* place, const Matrix& base, std::span<const TaskCase> cases,
                  bool is_target);
 
-  float* numbers(const BatchPlace& place, Gradients* gradients);
-  View view(const BatchPlace& place, Index example, Gradients* gradients);
-  View whole_view(const BatchPlace& place, Gradients* gradients);
-
   const TrainedModel& model_;
-  std::shared_ptr<const BatchPlan> plan_;
-  Matrix arena_;
-  Matrix scratch_;
+  BatchRunner runner_;
   Matrix encoder_mask_, decoder_mask_, cross_mask_;  // of an example without padding
   std::vector<Index> labels_;
   Matrix losses_;  // of every row of every example

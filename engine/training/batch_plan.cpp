@@ -1,16 +1,15 @@
-// batch_plan.cpp: reads one example's trace and its backward pass, and keeps what the logits and the
+// batch_plan.cpp: reads one example's trace and its backward pass, and keeps what its end and the
 // parameters' gradients need.
 #include "engine/training/batch_plan.h"
 
 #include <algorithm>
-#include <cassert>
+#include <limits>
 #include <map>
 #include <utility>
 
 #include "engine/core/address.h"
 #include "engine/core/trace.h"
 #include "engine/gradients/gradient_stages.h"
-#include "engine/model/forward.h"
 #include "engine/training/merge_heads.h"
 
 namespace engine {
@@ -18,42 +17,16 @@ namespace {
 
 constexpr Index kAlignment = 16;  // numbers of a slot's room: a cache line
 
-// An example of this shape, to be traced once: its tokens do not matter. Where padding is hidden, its last
-// token is padding, so that the trace has the stages of a mask.
-Sequence any_sequence(const TrainedModel& model, Index length) {
-  Sequence sequence;
-  const auto count = static_cast<size_t>(length);
-  sequence.tokens.assign(count, "x");
-  sequence.padding.assign(count, false);
-  sequence.ids.assign(count, 0);
-  if (model.config().mask_padding && count > 1) sequence.padding.back() = true;
-  if (model.patch_values() > 0) {
-    sequence.ids.clear();
-    sequence.vectors = std::make_shared<const Matrix>(Matrix::Zero(length - 1, model.patch_values()));
-  }
-  return sequence;
-}
-
-std::shared_ptr<const Trace> trace_one(const TrainedModel& model, const BatchShape& shape) {
-  Example example{.source = any_sequence(model, shape.source)};
-  if (shape.target > 0) example.target = any_sequence(model, shape.target);
-  const Input input{.examples = {std::move(example)}};
-  return forward(*model.model(), input, model.config(), {}, nullptr, {.recompute = false});
-}
-
 // What a stage is to a batch.
 enum class StageRole { kParameter, kConstant, kInput, kEach, kShared };
 
 class Planner {
  public:
-  Planner(const TrainedModel& model, const BatchShape& shape, bool with_backward,
+  Planner(const BatchSubject& subject, const BatchShape& shape, bool with_backward,
           const std::vector<std::string>& kept)
-      : model_(model), kept_(kept) {
+      : subject_(subject), kept_(kept), stages_forward_(subject.trace->size()) {
     plan_.shape = shape;
-    const auto one = trace_one(model, shape);
-    stages_forward_ = one->size();
-    logits_ = one->find("logits").value();
-    trace_ = with_backward ? with_gradients(*one, Cell{logits_, 0, 0}) : one;
+    trace_ = with_backward ? with_gradients(*subject.trace, Cell{subject.end, 0, 0}) : subject.trace;
   }
 
   BatchPlan run() {
@@ -63,7 +36,7 @@ class Planner {
     for (int stage = 0; stage < trace_->size(); ++stage) {
       if (needed_[at(stage)]) add_stage(stage);
     }
-    plan_.logits = place(logits_);
+    plan_.end = place(subject_.end);
     for (const std::string& address : kept_) {
       if (const auto stage = trace_->find(address)) plan_.kept.emplace(address, place(*stage));
     }
@@ -86,8 +59,8 @@ class Planner {
   }
 
   void find_roles() {
-    for (size_t i = 0; i < model_.tensors().size(); ++i)
-      tensors_.emplace(model_.tensors()[i].numbers.get(), static_cast<int>(i));
+    for (size_t i = 0; i < subject_.tensors.size(); ++i)
+      tensors_.emplace(subject_.tensors[i].numbers.get(), static_cast<int>(i));
     roles_.resize(at(trace_->size()));
     for (int i = 0; i < trace_->size(); ++i) roles_[at(i)] = role_of(i);
   }
@@ -101,9 +74,7 @@ class Planner {
     const Stage& own = stage(index);
     if (own.inputs.empty()) {
       if (tensors_.contains(trace_->place(index).matrix)) return StageRole::kParameter;
-      const bool is_input =
-          own.address.ends_with("tokens") || own.address.ends_with("patches") || is_mask(own.address);
-      return is_input ? StageRole::kInput : StageRole::kConstant;
+      return subject_.input_name(own).empty() ? StageRole::kConstant : StageRole::kInput;
     }
     const bool is_each = std::ranges::any_of(own.inputs, [&](int input) {
       const StageRole role = roles_[at(input)];
@@ -112,10 +83,10 @@ class Planner {
     return is_each ? StageRole::kEach : StageRole::kShared;
   }
 
-  // What the logits, the stages to be kept and the gradients of the parameters are made from.
+  // What the end, the stages to be kept and the gradients of the parameters are made from.
   void find_needed() {
     needed_.assign(at(trace_->size()), false);
-    needed_[at(logits_)] = true;
+    needed_[at(subject_.end)] = true;
     for (const std::string& address : kept_) {
       if (const auto found = trace_->find(address)) needed_[at(*found)] = true;
     }
@@ -194,7 +165,7 @@ class Planner {
       case StageRole::kEach:
         break;
     }
-    if (is_mask(own.address)) return mask_place(index);
+    if (!is_backward(index) && roles_[at(index)] == StageRole::kInput) return input_place(index);
     if (is_backward(index) && own.address == gradient_address(stage(base_of(index)).address)) {
       const Trace::Place base = trace_->place(base_of(index));
       if (const auto joint = joint_.find(base.matrix); joint != joint_.end()) {
@@ -220,28 +191,20 @@ class Planner {
             false};
   }
 
-  // All layers of a stack have the same mask.
-  BatchPlace mask_place(int index) {
-    const StageAddress address = parse_address(stage(index).address);
-    auto& mask = address.sublayer == Sublayer::kCross ? plan_.cross_mask
-                 : address.stack == Stack::kDecoder   ? plan_.decoder_mask
-                                                      : plan_.encoder_mask;
-    if (!mask) mask = slot_place(add_slot(stage(index).rows, stage(index).columns, true), 0, index);
-    return *mask;
+  BatchPlace input_place(int index) {
+    const auto [known, is_new] = plan_.inputs.try_emplace(subject_.input_name(stage(index)));
+    if (!is_new) return known->second;
+    known->second = slot_place(add_slot(stage(index).rows, stage(index).columns, true), 0, index);
+    // What hands it on as it is lies in the same place.
+    if (const Matrix* const held = trace_->place(index).matrix)
+      slots_.try_emplace(held, known->second.number);
+    return known->second;
   }
 
   void add_stage(int index) {
     const BatchPlace out = places_.emplace(index, find_place(index)).first->second;
     const Stage& own = stage(index);
-    if (is_seed(index)) {
-      plan_.logits_gradient = out;
-      return;
-    }
-    if (roles_[at(index)] == StageRole::kInput) {
-      if (is_mask(own.address)) return;
-      (parse_address(own.address).stream == "target" ? plan_.target : plan_.source) = out;
-      return;
-    }
+    if (is_seed(index)) plan_.seed = out;
     const bool is_made = roles_[at(index)] == StageRole::kEach || roles_[at(index)] == StageRole::kShared;
     if (!is_made) return;
     BatchStep step{.address = own.address, .operation = own.operation, .out = out};
@@ -274,6 +237,7 @@ class Planner {
         return kAtOnce;
       return kSumEach;
     }
+    if (step.operation->takes_stacks()) return kAtOnce;
     for (size_t i = 0; i < step.inputs.size(); ++i) {
       const BatchPlace& input = step.inputs[i];
       const bool follows = step.operation->follows_rows(i);
@@ -334,19 +298,16 @@ class Planner {
       }
     };
     touch_all(plan_.forward);
-    touch(plan_.logits, ++moment);
-    if (plan_.logits_gradient) touch(*plan_.logits_gradient, moment);
+    touch(plan_.end, ++moment);
+    if (plan_.seed) touch(*plan_.seed, moment);
     touch_all(plan_.backward);
     const Index end = ++moment;
     const auto keep = [&](const BatchPlace& place) {
       touch(place, 0);
       touch(place, end);
     };
-    for (const auto* place :
-         {&plan_.source, &plan_.target, &plan_.encoder_mask, &plan_.decoder_mask, &plan_.cross_mask}) {
-      if (*place) keep(**place);
-    }
-    keep(plan_.logits);
+    for (const auto& [name, place] : plan_.inputs) keep(place);
+    keep(plan_.end);
     for (const auto& [address, place] : plan_.kept) keep(place);
     return lives;
   }
@@ -383,11 +344,10 @@ class Planner {
     }
   }
 
-  const TrainedModel& model_;
+  const BatchSubject& subject_;
   const std::vector<std::string>& kept_;
   std::shared_ptr<const Trace> trace_;
   int stages_forward_ = 0;
-  int logits_ = 0;
   std::unordered_map<const Matrix*, int> tensors_;
   std::vector<StageRole> roles_;
   std::vector<bool> needed_;
@@ -399,9 +359,9 @@ class Planner {
 
 }  // namespace
 
-BatchPlan plan_batch(const TrainedModel& model, const BatchShape& shape, bool with_backward,
+BatchPlan plan_batch(const BatchSubject& subject, const BatchShape& shape, bool with_backward,
                      const std::vector<std::string>& kept) {
-  return Planner(model, shape, with_backward, kept).run();
+  return Planner(subject, shape, with_backward, kept).run();
 }
 
 }  // namespace engine

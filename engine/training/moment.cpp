@@ -23,7 +23,6 @@ constexpr const char* kTask = "task";
 constexpr const char* kData = "data";
 constexpr const char* kStep = "step";
 constexpr const char* kChanges = "rate_changes";
-constexpr Index kMostSteps = 1'000'000;
 
 ordered_json json_of(const Plan& plan) {
   ordered_json object;

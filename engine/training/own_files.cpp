@@ -32,7 +32,7 @@ std::string example_of(const Task& task) {
   return std::filesystem::exists(example, ignored) ? example.string() : "";
 }
 
-loaders::TensorInfo info_of(const TrainedModel::Tensor& tensor) {
+loaders::TensorInfo info_of(const Tensor& tensor) {
   loaders::TensorInfo info;
   info.name = tensor.name.name;
   if (!loaders::is_vector(tensor.name.role)) info.shape.push_back(tensor.numbers->rows());
@@ -68,7 +68,7 @@ std::shared_ptr<const loaders::Checkpoint> checkpoint_in_memory(
     std::shared_ptr<const text::ModelTokenizer> tokenizer) {
   loaders::OwnConfig own = own_config(*model, task);
   std::vector<loaders::TensorInfo> tensors;
-  for (const TrainedModel::Tensor& tensor : model->tensors()) tensors.push_back(info_of(tensor));
+  for (const Tensor& tensor : model->tensors()) tensors.push_back(info_of(tensor));
   auto checkpoint = std::make_shared<loaders::Checkpoint>(
       loaders::Checkpoint{.path = name, .tensors = loaders::TensorSet::in_memory(std::move(tensors))});
   checkpoint->config = own.config;

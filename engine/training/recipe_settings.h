@@ -23,6 +23,8 @@ namespace engine {
 
 class Task;  // task.h
 
+// How many steps a run may take.
+inline constexpr Index kMostSteps = 1'000'000;
 // How often a run's learning rate may be turned.
 inline constexpr size_t kMostRateChanges = 1000;
 

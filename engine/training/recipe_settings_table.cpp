@@ -15,8 +15,6 @@ namespace {
 using Group = RecipeGroup;
 using Optimiser = OptimiserSettings;
 
-constexpr Index kMostSteps = 1'000'000;
-
 // A field, by the path to it.
 template <auto... kPath>
 auto& field(Recipe& recipe) {
@@ -28,7 +26,7 @@ const auto& field(const Recipe& recipe) {
 }
 
 template <auto... kPath>
-RecipeWhole whole(Index smallest, Index largest, Index least, Index most) {
+RecipeWhole whole_number(Index smallest, Index largest, Index least, Index most) {
   using Number = std::remove_cvref_t<decltype(field<kPath...>(std::declval<Recipe&>()))>;
   return {[](const Recipe& recipe) { return static_cast<Index>(field<kPath...>(recipe)); },
           [](Recipe& recipe, Index value) { field<kPath...>(recipe) = static_cast<Number>(value); },
@@ -103,7 +101,7 @@ void share_width(Config& config) {
 }
 
 RecipeWhole heads() {
-  RecipeWhole row = whole<&Recipe::config, &Config::n_heads>(1, kMaxHeads, 1, 16);
+  RecipeWhole row = whole_number<&Recipe::config, &Config::n_heads>(1, kMaxHeads, 1, 16);
   row.set = [](Recipe& recipe, Index value) {
     recipe.config.n_heads = value;
     share_width(recipe.config);
@@ -112,7 +110,7 @@ RecipeWhole heads() {
 }
 
 RecipeWhole width() {
-  RecipeWhole row = whole<&Recipe::config, &Config::d_model>(1, kMaxWidth, 8, 256);
+  RecipeWhole row = whole_number<&Recipe::config, &Config::d_model>(1, kMaxWidth, 8, 256);
   row.set = [](Recipe& recipe, Index value) {
     Config& config = recipe.config;
     const double share =
@@ -164,7 +162,7 @@ std::vector<RecipeSetting> architecture_rows() {
       {"heads", "--heads", "recipe.heads", kArchitecture, heads()},
       {"width", "--width", "recipe.width", kArchitecture, width()},
       {"d_ff", "", "recipe.d_ff", kArchitecture,
-       whole<&Recipe::config, &Config::d_ff>(0, 8 * kMaxWidth, 0, 1024)},
+       whole_number<&Recipe::config, &Config::d_ff>(0, 8 * kMaxWidth, 0, 1024)},
       {"norm", "--norm", "recipe.norm", kArchitecture,
        choice<&Recipe::config, &Config::norm>(named("setting.norm", {"post", "pre", "b2t"}))},
       {"positions", "--positions", "recipe.positions", kArchitecture,
@@ -186,7 +184,7 @@ std::vector<RecipeSetting> optimiser_rows() {
        choice<&Recipe::optimiser, &Optimiser::schedule>(
            named("recipe.schedule", {"constant", "cosine", "paper"}))},
       {"warmup", "--warmup", "recipe.warmup", kOptimiser,
-       whole<&Recipe::optimiser, &Optimiser::warmup>(0, kMostSteps, 0, 2000)},
+       whole_number<&Recipe::optimiser, &Optimiser::warmup>(0, kMostSteps, 0, 2000)},
       {"final_share", "", "recipe.final_share", kOptimiser,
        real<&Recipe::optimiser, &Optimiser::final_share>(0, 1, 0, 1), comes_down},
       {"beta1", "", "recipe.beta1", kOptimiser, real<&Recipe::optimiser, &Optimiser::beta1>(0, 1, 0, 0.999)},
@@ -202,8 +200,9 @@ std::vector<RecipeSetting> optimiser_rows() {
 
 std::vector<RecipeSetting> run_rows() {
   return {
-      {"batch", "--batch", "recipe.batch", Group::kRun, whole<&Recipe::batch>(1, 1024, 1, 256)},
-      {"steps", "--steps", "recipe.steps", Group::kRun, whole<&Recipe::steps>(1, kMostSteps, 1, 10'000)},
+      {"batch", "--batch", "recipe.batch", Group::kRun, whole_number<&Recipe::batch>(1, 1024, 1, 256)},
+      {"steps", "--steps", "recipe.steps", Group::kRun,
+       whole_number<&Recipe::steps>(1, kMostSteps, 1, 10'000)},
       {"seed", "--seed", "recipe.seed", Group::kRun, seed()},
   };
 }

@@ -66,14 +66,14 @@ TrainingRun::TrainingRun(const Task& task, const Recipe& recipe)
       recipe_(recipe),
       model_(recipe, patch_values(task),
              std::make_shared<const std::vector<std::string>>(task.vocabulary().tokens)),
-      optimiser_(model_, recipe.optimiser),
-      gradients_(zero_gradients(model_)),
+      optimiser_(model_.tensors(), recipe.optimiser),
+      gradients_(zero_gradients(model_.tensors())),
       losses_(static_cast<size_t>(recipe.batch)),
       chunk_(std::min<Index>(chunk_examples(task), recipe.batch)),
       plan_(std::make_shared<const BatchPlan>(
           plan_batch(model_, {chunk_, task.source_length(), task.target_length()}, true))) {
   const Index chunks = (recipe.batch + chunk_ - 1) / chunk_;
-  for (Index i = 0; i < chunks; ++i) parts_.push_back(zero_gradients(model_));
+  for (Index i = 0; i < chunks; ++i) parts_.push_back(zero_gradients(model_.tensors()));
 }
 
 std::optional<Result<StepReport>> TrainingRun::advance(const std::stop_token& stop) {
@@ -85,7 +85,7 @@ std::optional<Result<StepReport>> TrainingRun::advance(const std::stop_token& st
     return Result<StepReport>(Error{"error.training_diverged", {{"step", std::to_string(report.step)}}});
   report.rate = learning_rate(recipe_.optimiser, report.step, recipe_.steps, recipe_.config.d_model);
   report.gradient_length = length;
-  optimiser_.step(model_, gradients_, length, report.rate);
+  optimiser_.step(model_.tensors(), gradients_, length, report.rate);
   return Result<StepReport>(report);
 }
 

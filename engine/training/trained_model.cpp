@@ -2,7 +2,6 @@
 #include "engine/training/trained_model.h"
 
 #include <algorithm>
-#include <cassert>
 #include <cmath>
 #include <utility>
 
@@ -83,10 +82,12 @@ void draw(const Recipe& recipe, const ParameterName& name, Matrix& numbers) {
     case ParameterRole::kOutput:
       return draw_uniform(stream, std::min(xavier_bound(name), output_bound(name)), numbers);
     case ParameterRole::kNormWeight:
+    case ParameterRole::kNormVariance:
       numbers.setOnes();
       return;
     case ParameterRole::kBias:
     case ParameterRole::kNormBias:
+    case ParameterRole::kNormMean:
       numbers.setZero();
       return;
   }
@@ -114,27 +115,6 @@ void TrainedModel::assemble() {
         return Parameter(tensors_.back().numbers);
       });
   model_ = std::make_shared<const InMemory>(std::move(named), vocabulary_);
-}
-
-Index TrainedModel::parameters() const {
-  Index count = 0;
-  for (const Tensor& tensor : tensors_) count += tensor.numbers->size();
-  return count;
-}
-
-std::vector<Matrix> TrainedModel::numbers() const {
-  std::vector<Matrix> numbers;
-  numbers.reserve(tensors_.size());
-  for (const Tensor& tensor : tensors_) numbers.push_back(*tensor.numbers);
-  return numbers;
-}
-
-// In place: models read the parameters where they lie.
-void TrainedModel::put(const std::vector<Matrix>& numbers) const {
-  for (size_t i = 0; i < tensors_.size(); ++i) {
-    assert(numbers.at(i).size() == tensors_[i].numbers->size());
-    std::copy_n(numbers[i].data(), numbers[i].size(), tensors_[i].numbers->data());
-  }
 }
 
 }  // namespace engine

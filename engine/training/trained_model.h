@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "engine/core/matrix.h"
-#include "engine/model/named_weights.h"
 #include "engine/training/recipe.h"
+#include "engine/model/tensors.h"
 
 namespace engine {
 
@@ -15,11 +15,6 @@ namespace engine {
 // so that it is the model of the moment.
 class TrainedModel {
  public:
-  struct Tensor {
-    ParameterName name;
-    std::shared_ptr<Matrix> numbers;
-  };
-
   // Drawn from recipe.seed by name: matrices uniform by Xavier's rule (Glorot & Bengio 2010), the output so
   // that logits begin with a variance of 1/2 at most, embeddings and positions normal with the recipe's
   // sizes, norms 1 and biases 0.
@@ -30,15 +25,15 @@ class TrainedModel {
 
   const Config& config() const { return config_; }
   Index patch_values() const { return patch_values_; }
-  const std::vector<Tensor>& tensors() const { return tensors_; }
-  Index parameters() const;
+  const Tensors& tensors() const { return tensors_; }
+  Index parameters() const { return count_numbers(tensors_); }
 
   // What forward() runs. Reads the parameters in place.
   std::shared_ptr<const Model> model() const { return model_; }
 
   // The numbers of now, in the order of tensors(); and others in their place, of the same shapes.
-  std::vector<Matrix> numbers() const;
-  void put(const std::vector<Matrix>& numbers) const;
+  std::vector<Matrix> numbers() const { return copy_numbers(tensors_); }
+  void put(const std::vector<Matrix>& numbers) const { put_numbers(numbers, tensors_); }
 
  private:
   void assemble();
@@ -46,7 +41,7 @@ class TrainedModel {
   Config config_;
   Index patch_values_ = 0;
   std::shared_ptr<const std::vector<std::string>> vocabulary_;
-  std::vector<Tensor> tensors_;
+  Tensors tensors_;
   std::shared_ptr<const Model> model_;
 };
 

@@ -24,7 +24,7 @@ std::optional<std::vector<double>> shares_in(const Task& task, const TrainedMode
   const auto workers = std::min(static_cast<size_t>(cores()), batch.size());
   parallel_for(static_cast<Index>(workers), [&](Index worker) {
     BatchPass pass(model, plan);
-    Gradients gradients = zero_gradients(model);
+    Gradients gradients = zero_gradients(model.tensors());
     for (auto i = static_cast<size_t>(worker); i < batch.size() && !stop.stop_requested(); i += workers) {
       pass.load(batch.subspan(i, 1), task.vocabulary().padding);
       pass.forward();

@@ -162,7 +162,7 @@ TEST_P(BatchPassOf, HasEachExamplesLogits) {
 
 // The gradient of a sum of losses is the sum of each example's own: a second way back, stage by stage.
 TEST_P(BatchPassOf, HasTheSumOfTheExamplesGradients) {
-  Gradients expected = zero_gradients(model_);
+  Gradients expected = zero_gradients(model_.tensors());
   double loss = 0;
   for (const TaskCase& example : cases_) {
     const auto trace = trace_of(model_, example);
@@ -197,7 +197,7 @@ TEST_P(BatchPassOf, HasTheSumOfTheExamplesGradients) {
   pass.load(cases_, 0);
   const BatchLoss batch = pass.forward();
   EXPECT_NEAR(batch.sum, loss, 1e-4 * loss);
-  Gradients gradients = zero_gradients(model_);
+  Gradients gradients = zero_gradients(model_.tensors());
   pass.backward(1, gradients);
   for (size_t i = 0; i < gradients.size(); ++i) {
     const float largest = expected[i].cwiseAbs().maxCoeff();
@@ -208,8 +208,8 @@ TEST_P(BatchPassOf, HasTheSumOfTheExamplesGradients) {
 
 TEST_P(BatchPassOf, SaysTheSameWhateverRanBefore) {
   BatchPass pass(model_, plan());
-  Gradients first = zero_gradients(model_);
-  Gradients second = zero_gradients(model_);
+  Gradients first = zero_gradients(model_.tensors());
+  Gradients second = zero_gradients(model_.tensors());
   pass.load(cases_, 0);
   pass.forward();
   pass.backward(1, first);

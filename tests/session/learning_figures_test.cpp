@@ -53,7 +53,7 @@ TEST_P(LearningFigures, AreThoseOfTheRunItself) {
   EXPECT_EQ(last.examples, static_cast<engine::Index>(plan.task->held_out().size()));
   expect_equal(last.figures, engine::measure(run.model(), *plan.task, plan.task->held_out()));
   ASSERT_NE(session.checkpoint(), nullptr);
-  for (const engine::TrainedModel::Tensor& tensor : run.model().tensors()) {
+  for (const engine::Tensor& tensor : run.model().tensors()) {
     const loaders::TensorInfo* const shown = session.checkpoint()->tensors.find(tensor.name.name);
     ASSERT_NE(shown, nullptr) << tensor.name.name;
     ASSERT_EQ(shown->count(), static_cast<size_t>(tensor.numbers->size()));

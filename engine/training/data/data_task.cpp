@@ -59,16 +59,16 @@ Recipe DataTask::recipe() const {
   constexpr Index kRowsOfStep = 1536;
   constexpr Index kTimesRead = 16;
   constexpr Index kFewestSteps = 120;
-  constexpr Index kMostSteps = 400;
+  constexpr Index kUsualSteps = 400;
   Recipe recipe = is_table()
                       ? small_recipe(Architecture::kTransformer, {.heads = 2}, Task::labels())
                       : small_recipe(Architecture::kDecoder, {.layers = 2, .heads = 2}, Task::labels());
   const Index longest = std::max(source_length(), target_length());
   const Index batch = std::clamp<Index>(kRowsOfStep / longest, 16, 64);
   const Index steps =
-      content_.kind == DataKind::kWords ? kTimesRead * content_.summary.learned / batch : kMostSteps;
+      content_.kind == DataKind::kWords ? kTimesRead * content_.summary.learned / batch : kUsualSteps;
   recipe.batch = static_cast<int>(batch);
-  recipe.steps = static_cast<int>(std::clamp(steps, kFewestSteps, kMostSteps));
+  recipe.steps = static_cast<int>(std::clamp(steps, kFewestSteps, kUsualSteps));
   return recipe;
 }
 
