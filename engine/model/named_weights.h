@@ -12,13 +12,15 @@ namespace engine {
 
 // What a parameter is for: decides how it starts, and whether its size decays in training.
 enum class ParameterRole {
-  kEmbedding,   // a vector for each token
-  kPosition,    // a vector for each position
-  kMatrix,      // of a linear layer, (out, in)
-  kOutput,      // what turns tokens into logits where the embedding does not, (vocabulary, d_model)
-  kBias,        // of a linear layer, (1, out)
-  kNormWeight,  // (1, d_model)
-  kNormBias,    // (1, d_model)
+  kEmbedding,     // a vector for each token
+  kPosition,      // a vector for each position
+  kMatrix,        // of a linear layer, (out, in)
+  kOutput,        // what turns tokens into logits where the embedding does not, (vocabulary, d_model)
+  kBias,          // of a linear layer, (1, out)
+  kNormWeight,    // (1, d_model)
+  kNormBias,      // (1, d_model)
+  kNormMean,      // (1, channels): a statistic of batch normalisation, which no gradient changes
+  kNormVariance,  // (1, channels): another
 };
 
 struct ParameterName {

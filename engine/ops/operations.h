@@ -99,6 +99,9 @@ OperationPtr rms_norm(double epsilon);
 // A, B (m, n) -> a b, elementwise. Shazeer 2020: the gate of a feed-forward.
 OperationPtr multiply_numbers();
 
+// X (m, n), w (1, n) -> each row of X times w, number by number.
+OperationPtr multiply_row();
+
 // Any number of (m_i, n) -> (sum of m_i, n), one below the other.
 OperationPtr stack_rows();
 

@@ -8,6 +8,7 @@
 
 #include "engine/ops/efficient.h"
 #include "engine/ops/operations.h"
+#include "engine/ops/pictures.h"
 #include "engine/ops/rank.h"
 #include "engine/ops/relatives.h"
 
@@ -240,6 +241,10 @@ constexpr auto kTable = std::to_array<OperationRow>({
        return S{numbers(3, 4), numbers(1, 4), step(rms_norm(1e-6), {0, 1}, 3, 4)};
      }},
     {"multiply", [] { return rowwise(multiply_numbers(), 2); }},
+    {"multiply_row",
+     [] {
+       return S{numbers(3, 4), numbers(1, 4), step(multiply_row(), {0, 1}, 3, 4)};
+     }},
     {"stack_rows",
      [] {
        return S{numbers(1, 3), numbers(4, 3), step(stack_rows(), {0, 1}, 5, 3)};
@@ -354,6 +359,69 @@ constexpr auto kTable = std::to_array<OperationRow>({
     {"composite_ratio",
      [] {
        return S{numbers(4, 3), step(row_residual(), {0}, 4, 3), step(composite_ratio(), {1, 0}, 1, 1)};
+     }},
+    {"convolution_2d",
+     [] {
+       return S{numbers(12, 2), numbers(3, 18), numbers(1, 3),
+                step(convolution_2d({.grid = {3, 4}, .stride = 2}), {0, 1, 2}, 4, 3)};
+     }},
+    {"max_pool_2d",
+     [] {
+       return S{numbers(16, 2), step(max_pool_2d({4, 4}, 2), {0}, 4, 2)};
+     }},
+    {"upsample",
+     [] {
+       return S{numbers(6, 2), step(upsample_bilinear({2, 3}), {0}, 24, 2)};
+     }},
+    {"batch_norm",
+     [] {
+       return S{numbers(5, 3),
+                numbers(1, 3),
+                numbers(1, 3),
+                numbers(1, 3),
+                numbers(1, 3, Drawn::kShares),
+                step(batch_norm(1e-5), {0, 1, 2, 3, 4}, 5, 3)};
+     }},
+    {"batch_norm_of_batch",
+     [] {
+       return S{numbers(5, 3), numbers(1, 3), numbers(1, 3),
+                step(batch_norm_of_batch(1e-5), {0, 1, 2}, 5, 3)};
+     }},
+    {"cross_entropy_at",
+     [] {
+       return S{numbers(3, kSampleIds), numbers(3, 1, Drawn::kIds), step(cross_entropy_at(), {0, 1}, 3, 1)};
+     }},
+    {"l1_rows",
+     [] {
+       return S{numbers(3, 4), numbers(3, 4), step(l1_rows(), {0, 1}, 3, 1)};
+     }},
+    {"smooth_l1_rows",
+     [] {
+       return S{numbers(3, 4), numbers(3, 4), step(smooth_l1_rows(), {0, 1}, 3, 1)};
+     }},
+    {"giou_rows",
+     [] {
+       return S{numbers(3, 4, Drawn::kShares), numbers(3, 4, Drawn::kShares),
+                step(giou_rows(), {0, 1}, 3, 1)};
+     }},
+    {"dice_loss",
+     [] {
+       return S{numbers(5, 3, Drawn::kShares), numbers(5, 3, Drawn::kShares),
+                step(dice_loss(), {0, 1}, 1, 1)};
+     }},
+    {"weighted_mean",
+     [] {
+       return S{numbers(4, 1), numbers(4, 1, Drawn::kShares), step(weighted_mean(), {0, 1}, 1, 1)};
+     }},
+    {"weighted_total",
+     [] {
+       return rowwise(weighted_total({0.5, -2}), 2);
+     }},
+    {"matching_cost",
+     [] {
+       return S{numbers(3, kSampleIds, Drawn::kShares), numbers(3, 4, Drawn::kShares),
+                numbers(2, 1, Drawn::kIds), numbers(2, 4, Drawn::kShares),
+                step(matching_cost({}), {0, 1, 2, 3}, 3, 2)};
      }},
 });
 

@@ -34,7 +34,7 @@ struct OperationRow {
   Sample (*sample)();
 };
 
-// All operations, in the order of operations.h, efficient.h, relatives.h and rank.h.
+// All operations, in the order of operations.h, efficient.h, relatives.h, rank.h and pictures.h.
 std::span<const OperationRow> operation_table();
 
 // What carries gradients back through these, and what else a backward pass is made of: no rows of their own,

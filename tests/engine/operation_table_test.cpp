@@ -19,7 +19,9 @@ std::multiset<std::string> written_names() {
   const std::filesystem::path engine = std::filesystem::path(HEADLIGHT_TEST_DATA) / ".." / "engine";
   for (const auto& entry : std::filesystem::recursive_directory_iterator(engine)) {
     if (entry.path().extension() != ".cpp" && entry.path().extension() != ".h") continue;
-    if (entry.path().string().find("/training/") != std::string::npos) continue;  // tasks have names too
+    const std::string path = entry.path().string();
+    // Tasks and systems have names too.
+    if (path.find("/training/") != std::string::npos || path.find("/vision/") != std::string::npos) continue;
     std::ostringstream source;
     source << std::ifstream(entry.path()).rdbuf();
     const std::string text = source.str();
