@@ -15,7 +15,7 @@ CORE = {"engine/core"}
 OPS = CORE | {"engine/kernels", "engine/masks", "engine/ops"}
 MODEL = OPS | {"engine/attention", "engine/model"}
 ENGINE = MODEL | {"engine/labs", "engine/analysis", "engine/gradients", "engine/json", "engine/text", "engine/loaders",
-                  "engine/world", "engine/training"}
+                  "engine/world", "engine/vision", "engine/training"}
 DOCUMENT = ENGINE | {"app/text", "app/document"}
 SESSION = DOCUMENT | {"app/lessons", "app/pages", "app/session"}
 UI = SESSION | {"app/look", "app/gl", "app/ui"}
@@ -38,7 +38,9 @@ ALLOWED = {
     "engine/text": CORE | {"engine/json"},
     "engine/loaders": CORE | {"engine/model", "engine/json", "engine/text"},
     "engine/world": CORE,
-    "engine/training": MODEL | {"engine/gradients", "engine/json", "engine/text", "engine/loaders", "engine/world"},
+    "engine/vision": MODEL | {"engine/world"},
+    "engine/training": MODEL | {"engine/gradients", "engine/json", "engine/text", "engine/loaders", "engine/world",
+                                 "engine/vision"},
     "app/text": CORE | {"engine/text"},
     "app/document": ENGINE | {"app/text"},
     "app/lessons": DOCUMENT,

@@ -191,6 +191,9 @@ class TraceBuilder {
   void recompute(std::shared_ptr<BandCache> cache);
   bool recomputes() const { return trace_->recomputes(); }
 
+  // Another sequence that stages can have rows for, behind those of the run. Returns its index.
+  int add_sequence(Sequence sequence);
+
   // From here on, stages named in `edits` have its values, whatever would be computed or given.
   void set_edits(Edits edits) { edits_ = std::move(edits); }
   bool has_edits() const { return !edits_.empty(); }

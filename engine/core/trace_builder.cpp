@@ -38,6 +38,11 @@ void TraceBuilder::recompute(std::shared_ptr<BandCache> cache) {
   trace_->number_ = BandCache::next_trace();
 }
 
+int TraceBuilder::add_sequence(Sequence sequence) {
+  trace_->sequences_.push_back(std::move(sequence));
+  return static_cast<int>(trace_->sequences_.size()) - 1;
+}
+
 bool TraceBuilder::has_edits_below(std::string_view address) const {
   return std::any_of(edits_.begin(), edits_.end(),
                      [&](const StageEdits& stage) { return stage.address.starts_with(address); });

@@ -12,6 +12,8 @@
 #include "engine/labs/depth/depth_lab.h"
 #include "engine/labs/positions/positions_lab.h"
 #include "engine/ops/operations.h"
+#include "engine/ops/pictures.h"
+#include "engine/vision/system.h"
 #include "tests/engine/efficient.h"
 #include "tests/engine/relatives.h"
 #include "tests/engine/samples.h"
@@ -210,6 +212,51 @@ inline std::shared_ptr<const Trace> grid_with_class() {
   return std::move(builder).build();
 }
 
+// The vision systems on a picture of 8 x 8, in use and in training, and what their losses are made of.
+inline std::vector<ExplainCase> vision_cases() {
+  constexpr Grid kSmall = {8, 8};
+  const Network::Source source = [](const ParameterName& name) -> Parameter {
+    Matrix numbers = drawn(name.rows, name.columns, name.name);
+    if (name.role == ParameterRole::kNormVariance) numbers = numbers.cwiseAbs();
+    return std::make_shared<const Matrix>(std::move(numbers));
+  };
+  std::vector<ExplainCase> cases;
+  for (const VisionSystem* const system : vision_systems()) {
+    for (const auto phase : {Network::Phase::kUse, Network::Phase::kTraining}) {
+      TraceBuilder builder({}, {});
+      Network network(builder, "lab.gallery.", source, "note.seeded", phase);
+      const int pixels =
+          network.given_pixels("pixels", drawn(kSmall.pixels(), 3, "pixels"), network.pixels_of(kSmall));
+      system->add_stages(network, {pixels, kSmall}, {});
+      cases.push_back({std::string(system->name()), std::move(builder).build()});
+    }
+  }
+  TraceBuilder builder({}, {});
+  Network network(builder, "loss.", source, "note.seeded");
+  const int rows = network.numbered("q", 4);
+  const auto given = [&](const char* name, Index columns) {
+    return network.given_pixels(name, drawn(4, columns, name).cwiseAbs(), rows);
+  };
+  const int boxes = given("boxes", 4);
+  const int truth = given("truth", 4);
+  const int shares = given("shares", 3);
+  Matrix kinds(4, 1);
+  kinds << 2, -1, 0, 1;
+  const int labels = network.constant("labels", kinds, rows);
+  const int all = network.constant("all", kinds.cwiseAbs(), rows);
+  network.map("cost", matching_cost({}), {shares, boxes, all, truth}, boxes, truth);
+  const int l1 = network.apply("l1", l1_rows(), {boxes, truth}, 4, 1, rows);
+  network.apply("smooth", smooth_l1_rows(), {boxes, truth}, 4, 1, rows);
+  network.apply("giou", giou_rows(), {boxes, truth}, 4, 1, rows);
+  const int surprise = network.apply("surprise", cross_entropy_at(), {shares, labels}, 4, 1, rows);
+  network.apply("dice", dice_loss(), {shares, given("masks", 3)}, 1, 1, rows);
+  const int mean = network.apply("mean", weighted_mean(), {l1, all}, 1, 1, rows);
+  const int other = network.apply("other", weighted_mean(), {surprise, all}, 1, 1, rows);
+  network.apply("total", weighted_total({5, 0.1}), {mean, other}, 1, 1, rows);
+  cases.push_back({"losses", std::move(builder).build()});
+  return cases;
+}
+
 inline std::vector<ExplainCase> explain_cases() {
   std::vector<ExplainCase> cases = model_cases();
   cases.push_back({"grid behind a class", grid_with_class()});
@@ -225,6 +272,7 @@ inline std::vector<ExplainCase> explain_cases() {
   cases.push_back({"relatives, a head of the lab's own", relatives_run({}, 5, PositionKind::kRotary)});
   for (ExplainCase& example : derived_cases()) cases.push_back(std::move(example));
   for (ExplainCase& example : layered_cases()) cases.push_back(std::move(example));
+  for (ExplainCase& example : vision_cases()) cases.push_back(std::move(example));
   cases.push_back({"cross-attention with biases", cross_attention(nullptr)});
   auto additive = std::make_shared<Matrix>(drawn(3, 5, "additive"));
   (*additive)(1, 2) = -kInfinity;

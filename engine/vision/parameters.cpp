@@ -1,0 +1,98 @@
+// parameters.cpp: lays the system once to see what it asks for.
+#include "engine/vision/parameters.h"
+
+#include <algorithm>
+#include <cassert>
+#include <cmath>
+#include <utility>
+
+#include "engine/core/random.h"
+#include "engine/vision/run.h"
+
+namespace engine {
+namespace {
+
+void draw_uniform(const RandomStream& stream, float bound, Matrix& numbers) {
+  for (Index i = 0; i < numbers.size(); ++i)
+    numbers.data()[i] = bound * stream.symmetric(static_cast<uint64_t>(i));
+}
+
+// Sums of twelve uniform numbers, which have variance 1 and are nearly normal: no function of the standard
+// library is called, so that every machine draws the same.
+void draw_normal(const RandomStream& stream, float size, Matrix& numbers) {
+  constexpr uint64_t kTerms = 12;
+  for (Index i = 0; i < numbers.size(); ++i) {
+    float sum = -6;
+    for (uint64_t term = 0; term < kTerms; ++term)
+      sum += stream.uniform(static_cast<uint64_t>(i) * kTerms + term);
+    numbers.data()[i] = size * sum;
+  }
+}
+
+// A uniform number has a standard deviation of its bound over the root of 3.
+float bound_of(const ParameterName& name) {
+  constexpr double kSpread = 0.6;
+  return static_cast<float>(kSpread * std::sqrt(3.0 / static_cast<double>(name.columns)));
+}
+
+Matrix drawn(const ParameterName& name, uint64_t seed, double table_size) {
+  const RandomStream stream(seed, name.name);
+  Matrix numbers(name.rows, name.columns);
+  switch (name.role) {
+    case ParameterRole::kEmbedding:
+    case ParameterRole::kPosition:
+      draw_normal(stream, static_cast<float>(table_size), numbers);
+      break;
+    case ParameterRole::kMatrix:
+    case ParameterRole::kOutput:
+      draw_uniform(stream, bound_of(name), numbers);
+      break;
+    case ParameterRole::kNormWeight:
+    case ParameterRole::kNormVariance:
+      numbers.setOnes();
+      break;
+    case ParameterRole::kBias:
+    case ParameterRole::kNormBias:
+    case ParameterRole::kNormMean:
+      numbers.setZero();
+  }
+  return numbers;
+}
+
+}  // namespace
+
+std::vector<ParameterName> parameter_names(const VisionSystem& system) {
+  std::vector<ParameterName> names;
+  const Network::Source note = [&](const ParameterName& name) -> Parameter {
+    if (std::ranges::find(names, name.name, &ParameterName::name) == names.end()) names.push_back(name);
+    return std::make_shared<const Matrix>(Matrix::Zero(name.rows, name.columns));
+  };
+  const Matrix blank = Matrix::Zero(kPicture.pixels(), kPictureChannels);
+  run_system(system, note, blank);
+  return names;
+}
+
+SystemParameters::SystemParameters(const VisionSystem& system, uint64_t seed) {
+  for (ParameterName& name : parameter_names(system)) {
+    auto numbers = std::make_shared<Matrix>(drawn(name, seed, system.table_size()));
+    tensors_.push_back({std::move(name), std::move(numbers)});
+  }
+}
+
+SystemParameters::SystemParameters(Tensors tensors) : tensors_(std::move(tensors)) {}
+
+const Tensor* SystemParameters::find(std::string_view name) const {
+  const auto found =
+      std::ranges::find_if(tensors_, [&](const Tensor& tensor) { return tensor.name.name == name; });
+  return found == tensors_.end() ? nullptr : &*found;
+}
+
+Network::Source SystemParameters::source() const {
+  return [this](const ParameterName& name) -> Parameter {
+    const Tensor* const found = find(name.name);
+    assert(found != nullptr && found->numbers->rows() == name.rows && found->numbers->cols() == name.columns);
+    return found->numbers;
+  };
+}
+
+}  // namespace engine

@@ -1,0 +1,31 @@
+// run.cpp: a picture, a network, and the system's own stages.
+#include "engine/vision/run.h"
+
+#include <utility>
+
+namespace engine {
+namespace {
+
+constexpr const char* kTrainedNote = "note.trained";
+
+}  // namespace
+
+PictureMap add_picture(Network& network, const Matrix& pixels) {
+  return {network.given_pixels("pixels", pixels, network.pixels_of(kPicture)), kPicture};
+}
+
+void add_system(TraceBuilder& builder, const VisionSystem& system, const Network::Source& source,
+                const Matrix& pixels, const SystemSettings& settings, const std::string& prefix) {
+  Network network(builder, prefix, source, kTrainedNote);
+  system.add_stages(network, add_picture(network, pixels), settings);
+}
+
+std::shared_ptr<const Trace> run_system(const VisionSystem& system, const Network::Source& source,
+                                        const Matrix& pixels, const SystemSettings& settings,
+                                        std::shared_ptr<const Trace> earlier) {
+  TraceBuilder builder({}, {}, std::move(earlier));
+  add_system(builder, system, source, pixels, settings);
+  return std::move(builder).build();
+}
+
+}  // namespace engine
