@@ -17,7 +17,7 @@ namespace {
 constexpr std::string_view kInterfaceVersion = "Dear ImGui " IMGUI_VERSION;
 
 // The table of commands.
-std::array<app::Command, 19> commands() {
+std::array<app::Command, 20> commands() {
   return {{
       {"stages", "help.stages", {}, app::run_stages},
       {"trace", "help.trace", app::trace_options(), app::run_trace},
@@ -36,6 +36,7 @@ std::array<app::Command, 19> commands() {
       {"depth", "help.depth_command", app::depth_options(), app::run_depth, false, 1, app::prepare_depth},
       {"tasks", "help.tasks_command", app::tasks_options(), app::run_tasks, false},
       {"train", "help.train_command", app::train_options(), app::run_train, false, 1, app::prepare_train},
+      {"gallery", "help.gallery", app::gallery_options(), app::run_gallery, false, 1, app::prepare_gallery},
       {"lesson", "help.lesson", app::lesson_options(), app::run_lesson, false},
       {"animate", "help.animate", app::animate_options(), app::run_animate, true, 1, app::prepare_film},
       {"shot", "help.shot", app::shot_options(), app::run_shot, true, 1, app::prepare_learning},

@@ -15,9 +15,16 @@ headlight=build/release/headlight
 declare -A steps=([who-zh]=5000)
 declare -A seeds=([who]=2 [who-zh]=4 [phrase]=0 [numbers]=0 [reverse]=0 [repeat]=0 [grammar]=16 [measure-words]=0 [shapes]=0)
 
+# The vision systems, each with its own recipe and seed.
+systems=(detr transunet context-transformer)
+
 names=("$@")
-[ ${#names[@]} -gt 0 ] || names=("${!seeds[@]}")
+[ ${#names[@]} -gt 0 ] || names=("${!seeds[@]}" "${systems[@]}")
 for name in "${names[@]}"; do
+  if [[ " ${systems[*]} " == *" $name "* ]]; then
+    "$headlight" gallery "$name" --train --out "assets/models/$name"
+    continue
+  fi
   "$headlight" train --task "$name" --seed "${seeds[$name]}" ${steps[$name]:+--steps "${steps[$name]}"} --half --out "assets/models/$name"
   rm "assets/models/$name/model.py"  # it stands once, above
 done

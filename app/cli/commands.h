@@ -73,6 +73,12 @@ Printed run_inspect(const Request& request);
 std::span<const Option> compare_options();
 Printed run_compare(const Request& request);
 
+// What a small vision system says of a picture of shapes, in lines or as JSON, and as pictures in a folder;
+// or those that there are.
+std::span<const Option> gallery_options();
+void prepare_gallery(ParsedOptions& given);
+Printed run_gallery(const Request& request);
+
 // The tokens that a decoder adds to the typed text, one line per token, or as JSON.
 std::span<const Option> generate_options();
 Printed run_generate(const Request& request);

@@ -13,6 +13,10 @@ namespace fs = std::filesystem;
 constexpr std::array<std::string_view, 9> kBoxNames = {
     "who", "who-zh", "phrase", "numbers", "reverse", "repeat", "grammar", "measure-words", "shapes"};
 
+// The vision transformer is the model of the task of shapes.
+constexpr std::string_view kVit = "vit";
+constexpr std::string_view kVitModel = "shapes";
+
 fs::path find_models() {
   std::error_code failed;
   const fs::path program = fs::read_symlink("/proc/self/exe", failed);
@@ -24,6 +28,14 @@ fs::path find_models() {
   return {};
 }
 
+std::optional<fs::path> folder_of(std::string_view name) {
+  static const fs::path kFolder = find_models();
+  if (kFolder.empty()) return std::nullopt;
+  fs::path folder = kFolder / name;
+  std::error_code failed;
+  return fs::is_directory(folder, failed) ? std::optional(std::move(folder)) : std::nullopt;
+}
+
 }  // namespace
 
 std::span<const std::string_view> box_models() {
@@ -31,11 +43,12 @@ std::span<const std::string_view> box_models() {
 }
 
 std::optional<fs::path> box_folder(std::string_view name) {
-  static const fs::path kFolder = find_models();
-  if (kFolder.empty() || std::ranges::find(kBoxNames, name) == kBoxNames.end()) return std::nullopt;
-  fs::path folder = kFolder / name;
-  std::error_code failed;
-  return fs::is_directory(folder, failed) ? std::optional(std::move(folder)) : std::nullopt;
+  if (std::ranges::find(kBoxNames, name) == kBoxNames.end()) return std::nullopt;
+  return folder_of(name);
+}
+
+std::optional<fs::path> system_folder(std::string_view name) {
+  return folder_of(name == kVit ? kVitModel : name);
 }
 
 }  // namespace loaders

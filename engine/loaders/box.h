@@ -14,4 +14,7 @@ std::span<const std::string_view> box_models();
 // The folder of the model of that name; nullopt if there is none of that name, or its folder is missing.
 std::optional<std::filesystem::path> box_folder(std::string_view name);
 
+// The folder of a vision system's parameters; nullopt if there is none.
+std::optional<std::filesystem::path> system_folder(std::string_view name);
+
 }  // namespace loaders

@@ -114,7 +114,8 @@ void append(std::string& bytes, const void* data, size_t size) {
 
 bool is_vector(ParameterRole role) {
   return role == ParameterRole::kBias || role == ParameterRole::kNormWeight ||
-         role == ParameterRole::kNormBias;
+         role == ParameterRole::kNormBias || role == ParameterRole::kNormMean ||
+         role == ParameterRole::kNormVariance;
 }
 
 void write_own_settings(const Config& config, ordered_json& object) {

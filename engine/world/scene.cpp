@@ -12,12 +12,6 @@ constexpr std::string_view kColourNames[] = {"red", "green", "blue", "yellow"};
 constexpr std::string_view kOutlineNames[] = {"circle", "square", "triangle"};
 constexpr int kTries = 60;  // to place the figures of a scene, before another begins
 
-// At least one pixel lies between the boxes.
-bool are_apart(const Figure& one, const Figure& other) {
-  return one.x > other.x + other.size || other.x > one.x + one.size || one.y > other.y + other.size ||
-         other.y > one.y + one.size;
-}
-
 Figure draw_figure(engine::Draw& choices) {
   Figure figure;
   figure.size = kSmallest + static_cast<int>(choices.below(kLargest - kSmallest + 1));
@@ -38,14 +32,19 @@ Scene try_scene(engine::Draw& choices, size_t count) {
   return scene;
 }
 
+}  // namespace
+
+bool are_apart(const Figure& one, const Figure& other) {
+  return one.x > other.x + other.size || other.x > one.x + one.size || one.y > other.y + other.size ||
+         other.y > one.y + one.size;
+}
+
 std::string_view relation(const Figure& one, const Figure& other) {
   const double across = other.centre_x() - one.centre_x();
   const double down = other.centre_y() - one.centre_y();
   if (std::abs(across) >= std::abs(down)) return across > 0 ? "left-of" : "right-of";
   return down > 0 ? "above" : "below";
 }
-
-}  // namespace
 
 Scene draw_scene(engine::Draw& choices, const SceneRules& rules) {
   const auto count = static_cast<size_t>(1 + choices.below(rules.most));
@@ -124,15 +123,18 @@ Matrix palette_picture(const Scene& scene) {
   return picture;
 }
 
-Matrix pixels_of(const Scene& scene) {
-  const Matrix picture = palette_picture(scene);
+Matrix palette_pixels(const Matrix& palette) {
   Matrix pixels(Index{kSide} * kSide, 3);
   for (Index pixel = 0; pixel < pixels.rows(); ++pixel) {
-    const auto& colour = kPalette[static_cast<size_t>(picture(pixel / kSide, pixel % kSide))];
+    const auto& colour = kPalette[static_cast<size_t>(palette(pixel / kSide, pixel % kSide))];
     for (Index channel = 0; channel < 3; ++channel)
       pixels(pixel, channel) = 2 * colour[static_cast<size_t>(channel)] - 1;
   }
   return pixels;
+}
+
+Matrix pixels_of(const Scene& scene) {
+  return palette_pixels(palette_picture(scene));
 }
 
 void add_noise(Matrix& pixels, float size, engine::Draw& choices) {

@@ -58,6 +58,12 @@ struct SceneRules {
 Scene draw_scene(engine::Draw& choices, const SceneRules& rules = {});
 Scene draw_scene(uint64_t seed, uint64_t index, const SceneRules& rules = {});
 
+// Whether at least one pixel lies between the boxes.
+bool are_apart(const Figure& one, const Figure& other);
+// Where one figure is, seen from the other: "left-of", "right-of", "above" or "below", by the larger distance
+// of their centres.
+std::string_view relation(const Figure& one, const Figure& other);
+
 // Colour and outline as one number: colour * 3 + outline.
 int kind_of(const Figure& figure);
 // "red circle", by kind.
@@ -82,7 +88,8 @@ inline constexpr std::array<std::array<float, 3>, 1 + kColours> kPalette = {{{0.
 
 // (16, 16): the number in the palette of each pixel.
 Matrix palette_picture(const Scene& scene);
-// (256, 3): red, green and blue of each pixel from -1 to 1, the top row first.
+// (256, 3): red, green and blue of each pixel from -1 to 1, the top row first; of numbers in the palette.
+Matrix palette_pixels(const Matrix& palette);
 Matrix pixels_of(const Scene& scene);
 // Adds noise of this standard deviation (of a range of 2), nearly normal.
 void add_noise(Matrix& pixels, float size, engine::Draw& choices);

@@ -155,7 +155,7 @@ class DetrTask final : public SystemTask {
     const std::string logits = of_layer(kAnsweringLayers - 1, "logits");
     const std::string boxes = of_layer(kAnsweringLayers - 1, "boxes");
     const auto picture_at = [&](Index picture) {
-      return world::draw_scene(kHeldOutSeed, static_cast<uint64_t>(picture));
+      return world::draw_scene(kUnseenSeed, static_cast<uint64_t>(picture));
     };
     read_pictures(
         system(), parameters, {}, {logits, boxes}, count,

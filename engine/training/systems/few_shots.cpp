@@ -135,7 +135,7 @@ std::vector<world::NovelScene> draw_shots(int shots, int draw) {
 std::vector<world::NovelScene> held_out_novel(int count) {
   std::vector<world::NovelScene> scenes;
   scenes.reserve(static_cast<size_t>(count));
-  for (int i = 0; i < count; ++i) scenes.push_back(world::draw_novel(kHeldOutSeed, static_cast<uint64_t>(i)));
+  for (int i = 0; i < count; ++i) scenes.push_back(world::draw_novel(kUnseenSeed, static_cast<uint64_t>(i)));
   return scenes;
 }
 

@@ -71,6 +71,6 @@ const SystemTask& transunet_task();
 const SystemTask& context_transformer_task();
 
 // The seed of the pictures that figures are measured on.
-inline constexpr uint64_t kHeldOutSeed = 20'000'003;
+inline constexpr uint64_t kUnseenSeed = 20'000'003;
 
 }  // namespace engine

@@ -120,7 +120,7 @@ class TransUnetTask final : public SystemTask {
     return counted;
   }
   SystemExample example_at(Index picture) const {
-    return example(kHeldOutSeed, static_cast<uint64_t>(picture));
+    return example(kUnseenSeed, static_cast<uint64_t>(picture));
   }
 };
 

@@ -1,0 +1,317 @@
+// gallery.cpp: `headlight gallery`: what small vision systems say of a picture of shapes, and where they
+// look.
+#include <algorithm>
+#include <array>
+#include <cstdio>
+#include <filesystem>
+#include <limits>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "app/cli/commands.h"
+#include "app/cli/scene_options.h"
+#include "app/export/file.h"
+#include "app/export/system_picture.h"
+#include "engine/core/number_text.h"
+#include "engine/training/systems/few_shots.h"
+#include "engine/training/systems/stored_system.h"
+#include "engine/training/systems/system_answer.h"
+#include "engine/vision/run.h"
+
+namespace app {
+namespace {
+
+using engine::Error;
+using engine::Matrix;
+using engine::Result;
+using engine::SystemParameters;
+using engine::VisionSystem;
+using nlohmann::ordered_json;
+
+constexpr std::array kGalleryOptions = {
+    Option{"NAME", "", "help.gallery_name"},
+    Option{"--list", "", "help.gallery_list"},
+    kSceneOptions[0],
+    kSceneOptions[1],
+    kSceneOptions[2],
+    Option{"--shots", "1|5|20", "help.gallery_shots"},
+    Option{"--draw", "N", "help.gallery_draw"},
+    Option{"--out", "DIR", "help.gallery_out"},
+    Option{"--train", "", "help.gallery_train"},
+    Option{"--json", "", "help.json"},
+};
+constexpr int kMeasuredPictures = 500;
+constexpr int kLastDraw = 1000;
+constexpr std::array<int, 3> kShots = {1, 5, 20};
+
+using Shared = std::shared_ptr<const SystemParameters>;
+
+// What is asked of a system, and what it reads.
+struct Visit {
+  const VisionSystem& system;
+  GivenPicture picture;
+  int shots = 20;
+  int draw = 0;
+
+  bool is_context() const { return &system == &engine::context_transformer_system(); }
+};
+
+std::string title_of(const VisionSystem& system, const Words& words) {
+  return words("gallery.title." + std::string(system.name()));
+}
+
+std::string list_text(const ParsedOptions& given, const Words& words) {
+  if (!given.has("--json")) {
+    std::string text;
+    for (const VisionSystem* const system : engine::vision_systems())
+      text.append(system->name()).append("\t").append(title_of(*system, words)).append("\n");
+    return text;
+  }
+  auto list = ordered_json::array();
+  for (const VisionSystem* const system : engine::vision_systems())
+    list.push_back({{"name", system->name()}, {"title", title_of(*system, words)}});
+  return list.dump(2) + "\n";
+}
+
+Result<const VisionSystem*> named_system(const ParsedOptions& given) {
+  std::vector<std::string> names;
+  std::string listed;
+  for (const VisionSystem* const system : engine::vision_systems()) {
+    names.emplace_back(system->name());
+    listed.append(listed.empty() ? "" : ", ").append(system->name());
+  }
+  const auto name = given.find("NAME");
+  if (!name) return Error{"error.gallery_name", {{"choices", listed}}};
+  if (const VisionSystem* const system = engine::find_vision_system(*name)) return system;
+  return not_a_choice("gallery", *name, names);
+}
+
+// Few shots ask for the Context-Transformer, which alone learns from them.
+std::optional<Error> read_shots(const ParsedOptions& given, Visit& visit) {
+  for (const char* const option : {"--shots", "--draw"}) {
+    if (given.has(option) && !visit.is_context()) return without(option, "context-transformer");
+  }
+  const auto shots = whole_number(given, "--shots", 1, 20, 20);
+  if (!shots) return shots.error();
+  if (std::ranges::find(kShots, static_cast<int>(*shots)) == kShots.end()) {
+    const std::vector<std::string> choices = {"1", "5", "20"};
+    return not_a_choice("--shots", given.get("--shots", ""), choices);
+  }
+  const auto draw = whole_number(given, "--draw", 0, kLastDraw, 0);
+  if (!draw) return draw.error();
+  visit.shots = static_cast<int>(*shots);
+  visit.draw = static_cast<int>(*draw);
+  return std::nullopt;
+}
+
+// --- what is said
+
+ordered_json scene_json(const world::Scene& scene) {
+  auto list = ordered_json::array();
+  for (const world::Figure& figure : scene.figures)
+    list.push_back({{"kind", world::kind_name(world::kind_of(figure))},
+                    {"size", figure.size},
+                    {"x", figure.x},
+                    {"y", figure.y}});
+  return list;
+}
+
+ordered_json object_json(const engine::SeenObject& seen, bool has_box) {
+  ordered_json object = {{"kind", world::kind_name(seen.kind)}, {"probability", seen.probability}};
+  if (has_box) object["box"] = {seen.box[0], seen.box[1], seen.box[2], seen.box[3]};
+  return object;
+}
+
+ordered_json labels_json(const Matrix& labels) {
+  auto rows = ordered_json::array();
+  for (engine::Index row = 0; row < labels.rows(); ++row) {
+    auto line = ordered_json::array();
+    for (engine::Index column = 0; column < labels.cols(); ++column)
+      line.push_back(static_cast<int>(labels(row, column)));
+    rows.push_back(std::move(line));
+  }
+  return rows;
+}
+
+// The parts of an answer: as JSON, as lines, and as pictures.
+struct Answer {
+  ordered_json json;
+  std::string lines;
+  exporter::Picture result, attention;
+};
+
+std::string percent(double share) {
+  return engine::significant_digits(100 * share) + " %";
+}
+
+// "red circle" in the user's language.
+std::string kind_words(int kind, const Words& words) {
+  return words(
+      "world.kind",
+      {{"colour",
+        words("world." + std::string(world::name_of(static_cast<world::Colour>(kind / world::kOutlines))))},
+       {"outline", words("world." + std::string(world::name_of(
+                                        static_cast<world::Outline>(kind % world::kOutlines))))}});
+}
+
+void say_object(const engine::SeenObject& seen, const Words& words, std::string& lines) {
+  lines +=
+      words("gallery.seen", {{"kind", kind_words(seen.kind, words)}, {"share", percent(seen.probability)}}) +
+      "\n";
+}
+
+void say_labels(const Matrix& labels, std::string& lines) {
+  for (engine::Index row = 0; row < labels.rows(); ++row) {
+    for (engine::Index column = 0; column < labels.cols(); ++column)
+      lines += ".CSTo"[static_cast<size_t>(labels(row, column))];
+    lines += "\n";
+  }
+}
+
+void answer_for(const Visit& visit, const engine::Trace& trace, const Words& words, Answer& answer) {
+  const Matrix& pixels = visit.picture.pixels;
+  answer.result = exporter::picture_of_pixels(pixels);
+  if (&visit.system == &engine::vit_system()) {
+    const engine::SeenObject seen = engine::said_by_vit(trace);
+    answer.json.update(object_json(seen, false));
+    say_object(seen, words, answer.lines);
+  } else if (&visit.system == &engine::detr_system()) {
+    const std::vector<engine::SeenObject> seen = engine::said_by_detr(trace);
+    answer.json["objects"] = ordered_json::array();
+    for (const engine::SeenObject& object : seen) {
+      answer.json["objects"].push_back(object_json(object, true));
+      say_object(object, words, answer.lines);
+    }
+    if (seen.empty()) answer.lines += words("gallery.nothing_seen") + "\n";
+    answer.result = exporter::picture_of_objects(pixels, seen);
+  } else {
+    const Matrix labels = engine::said_by_transunet(trace);
+    answer.json["labels"] = labels_json(labels);
+    answer.lines += words("gallery.classes") + "\n";
+    say_labels(labels, answer.lines);
+    answer.result = exporter::picture_of_classes(labels);
+  }
+}
+
+Result<Answer> answer_of(const Visit& visit, const SystemParameters& parameters, const Words& words) {
+  const world::Scene scene = visit.picture.scene.value_or(world::Scene{});
+  Answer answer;
+  if (visit.picture.scene) answer.json["scene"] = scene_json(scene);
+  const auto run = [&](const SystemParameters& learned, const engine::SystemSettings& settings) {
+    return engine::run_system(visit.system, learned.source(), visit.picture.pixels, settings);
+  };
+  if (!visit.is_context()) {
+    const auto trace = run(parameters, {});
+    answer_for(visit, *trace, words, answer);
+    answer.attention =
+        exporter::picture_of_maps(visit.picture.pixels, engine::laid_maps(visit.system, *trace, scene));
+    return answer;
+  }
+  if (scene.figures.empty()) return Error{"error.gallery_no_figure", {}};
+  const auto examples = engine::read_novel(parameters, engine::draw_shots(visit.shots, visit.draw));
+  const engine::FewShots with(parameters, examples, true);
+  const engine::FewShots bare(parameters, examples, false);
+  const auto trace = run(with.parameters(), {});
+  const int said = engine::said_by_context_transformer(*trace, scene, 0);
+  const int alone =
+      engine::said_by_context_transformer(*run(bare.parameters(), {.off = {"context"}}), scene, 0);
+  answer.json["class"] = said;
+  answer.json["without_context"] = alone;
+  const auto say = [&](const char* key, int novel) {
+    answer.lines += words(key, {{"class", words("gallery.class." + std::to_string(novel))}}) + "\n";
+  };
+  say("gallery.with_context", said);
+  say("gallery.without_context", alone);
+  answer.result = exporter::picture_of_pixels(visit.picture.pixels);
+  answer.attention =
+      exporter::picture_of_maps(visit.picture.pixels, engine::laid_maps(visit.system, *trace, scene));
+  return answer;
+}
+
+// What has to be known to understand an answer: what became of an own picture, and where no shape is the
+// largest.
+void say_before(const Visit& visit, const Words& words, std::string& lines) {
+  if (!visit.picture.done.empty())
+    lines += words(visit.picture.done, {{"width", std::to_string(visit.picture.width)},
+                                        {"height", std::to_string(visit.picture.height)}}) +
+             "\n";
+  const bool compares =
+      &visit.system == &engine::vit_system() || &visit.system == &engine::transunet_system();
+  if (compares && visit.picture.scene && visit.picture.scene->figures.size() > 1 &&
+      !world::largest(*visit.picture.scene))
+    lines += words("gallery.no_largest") + "\n";
+}
+
+std::optional<Error> write_answer(const std::filesystem::path& folder, const Visit& visit,
+                                  const Answer& answer) {
+  if (auto bad = exporter::make_folder(folder)) return bad;
+  // Raw strings: in plain quotation marks the names would look like keys of texts on the screen.
+  const std::array<std::pair<std::string_view, std::string>, 4> files = {
+      {{R"(scene.png)", exporter::encode_png(exporter::picture_of_pixels(visit.picture.pixels))},
+       {R"(result.png)", exporter::encode_png(answer.result)},
+       {R"(attention.png)", exporter::encode_png(answer.attention)},
+       {R"(result.json)", answer.json.dump(2) + "\n"}}};
+  std::vector<exporter::FileBytes> written;
+  for (const auto& [name, bytes] : files) written.push_back({folder / name, bytes});
+  return exporter::write_files(written);
+}
+
+// --- training
+
+Printed train_system(const VisionSystem& system, const std::filesystem::path& folder) {
+  const engine::SystemTask* const task = engine::find_system_task(system.name());
+  if (task == nullptr) return Error{"error.gallery_train", {{"system", std::string(system.name())}}};
+  engine::SystemRun run(*task, task->recipe());
+  double loss = 0;
+  while (!run.is_done()) loss = run.advance();
+  run.take_statistics();
+  const auto figures = task->measure(run.parameters(), kMeasuredPictures);
+  if (auto bad = exporter::make_folder(folder)) return *bad;
+  const std::string bytes = engine::system_bytes(run.parameters());
+  const std::string record = engine::system_record(run, loss, figures);
+  const std::array<exporter::FileBytes, 2> files = {
+      {{folder / R"(model.safetensors)", bytes}, {folder / R"(training.json)", record}}};
+  if (auto bad = exporter::write_files(files)) return *bad;
+  return record;
+}
+
+}  // namespace
+
+std::span<const Option> gallery_options() {
+  return kGalleryOptions;
+}
+
+void prepare_gallery(ParsedOptions& given) {
+  given.rename("--image", kSceneImage);
+}
+
+Printed run_gallery(const Request& request) {
+  const ParsedOptions& given = request.given;
+  if (given.has("--list")) return list_text(given, request.words);
+  const auto system = named_system(given);
+  if (!system) return system.error();
+  if (given.has("--train")) {
+    if (!given.has("--out")) return without("--train", "--out");
+    return train_system(**system, given.get("--out", ""));
+  }
+  auto picture = read_scene(given);
+  if (!picture) return picture.error();
+  Visit visit{.system = **system, .picture = *std::move(picture)};
+  if (auto bad = read_shots(given, visit)) return *bad;
+  const auto parameters = engine::system_of_box(visit.system);
+  if (!parameters) return parameters.error();
+  const auto answer = answer_of(visit, **parameters, request.words);
+  if (!answer) return answer.error();
+  if (const auto folder = given.find("--out")) {
+    if (auto bad = write_answer(*folder, visit, *answer)) return *bad;
+  }
+  if (given.has("--json")) return answer->json.dump(2) + "\n";
+  std::string lines;
+  say_before(visit, request.words, lines);
+  return lines + answer->lines;
+}
+
+}  // namespace app

@@ -1,0 +1,35 @@
+// scene_options.h: which picture of the world of shapes a command reads.
+#pragma once
+
+#include <array>
+#include <optional>
+
+#include "app/cli/options.h"
+#include "engine/core/result.h"
+#include "engine/world/scene.h"
+
+namespace app {
+
+inline constexpr std::array kSceneOptions = {
+    Option{"--scene", "TEXT", "help.scene"},
+    Option{"--scene-seed", "N", "help.scene_seed"},
+    Option{"--image", "FILE", "help.scene_image"},
+};
+// What stands in the place of INPUT's option --image, under a name that INPUT does not know.
+inline constexpr std::string_view kSceneImage = "scene --image";
+
+// A picture, and what is in it where that is known.
+struct GivenPicture {
+  engine::Matrix pixels;  // (256, 3), from −1 to 1
+  std::optional<world::Scene> scene;
+  std::string
+      done;  // what became of somebody's own picture, a text key with `width` and `height`; else empty
+  int width = 0;
+  int height = 0;
+};
+
+// Without any of the options, the first scene that is drawn. Errors: those of parse_scene() and read_image(),
+// error.options_together, error.option_whole.
+engine::Result<GivenPicture> read_scene(const ParsedOptions& given);
+
+}  // namespace app

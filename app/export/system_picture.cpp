@@ -1,0 +1,131 @@
+// system_picture.cpp: every pixel of the world becomes a square.
+#include "app/export/system_picture.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "engine/world/scene.h"
+
+namespace exporter {
+namespace {
+
+using engine::Index;
+using engine::Matrix;
+
+constexpr int kSquare = 24;  // pixels of a pixel
+constexpr int kPictureSide = world::kSide * kSquare;
+constexpr int kGap = kSquare / 2;  // between maps
+constexpr int kFrame = 3;          // pixels wide
+constexpr double kDimmed = 0.15;   // of a picture's light where a map has no weight
+
+struct Rgb {
+  double red = 0, green = 0, blue = 0;
+};
+
+constexpr Rgb kWhite = {1, 1, 1};
+// Ground, circle, square, triangle, smaller: apart for colour-blind eyes by their lightness.
+constexpr std::array<Rgb, world::kPixelClasses> kClassColours = {
+    {{0.1, 0.1, 0.1}, {0.95, 0.62, 0.1}, {0.35, 0.7, 0.9}, {0.8, 0.47, 0.65}, {0.55, 0.55, 0.55}}};
+
+class PixelSheet {
+ public:
+  PixelSheet(int width, int height)
+      : picture_{width, height, std::vector<std::uint8_t>(size_of(width, height), 255)} {}
+
+  void set(int x, int y, const Rgb& colour) {
+    std::uint8_t* const at = picture_.rgba.data() + 4 * (y * picture_.width + x);
+    at[0] = byte(colour.red);
+    at[1] = byte(colour.green);
+    at[2] = byte(colour.blue);
+  }
+  void fill(int x, int y, int width, int height, const Rgb& colour) {
+    for (int row = std::max(0, y); row < std::min(picture_.height, y + height); ++row) {
+      for (int column = std::max(0, x); column < std::min(picture_.width, x + width); ++column)
+        set(column, row, colour);
+    }
+  }
+  Picture take() { return std::move(picture_); }
+
+ private:
+  static size_t size_of(int width, int height) {
+    return size_t{4} * static_cast<size_t>(width) * static_cast<size_t>(height);
+  }
+  static std::uint8_t byte(double part) {
+    return static_cast<std::uint8_t>(std::lround(255 * std::clamp(part, 0.0, 1.0)));
+  }
+  Picture picture_;
+};
+
+Rgb colour_of(const Matrix& pixels, Index pixel, double light = 1) {
+  const auto part = [&](Index channel) { return light * (double{pixels(pixel, channel)} + 1) / 2; };
+  return {part(0), part(1), part(2)};
+}
+
+// Draws the picture with its left edge at x; `light` says how much of each pixel's light is left.
+template <class Light>
+void draw_pixels(PixelSheet& sheet, const Matrix& pixels, int x, const Light& light) {
+  for (int row = 0; row < world::kSide; ++row) {
+    for (int column = 0; column < world::kSide; ++column)
+      sheet.fill(x + column * kSquare, row * kSquare, kSquare, kSquare,
+                 colour_of(pixels, row * world::kSide + column, light(row, column)));
+  }
+}
+
+void draw_frame(PixelSheet& sheet, const Eigen::RowVector4d& box) {
+  const auto at = [](double part) { return static_cast<int>(std::lround(part * kPictureSide)); };
+  const int left = at(box[0] - box[2] / 2);
+  const int top = at(box[1] - box[3] / 2);
+  const int width = at(box[2]);
+  const int height = at(box[3]);
+  sheet.fill(left, top, width, kFrame, kWhite);
+  sheet.fill(left, top + height - kFrame, width, kFrame, kWhite);
+  sheet.fill(left, top, kFrame, height, kWhite);
+  sheet.fill(left + width - kFrame, top, kFrame, height, kWhite);
+}
+
+double full(int /*row*/, int /*column*/) {
+  return 1;
+}
+
+}  // namespace
+
+Picture picture_of_pixels(const Matrix& pixels) {
+  return picture_of_objects(pixels, {});
+}
+
+Picture picture_of_objects(const Matrix& pixels, const std::vector<engine::SeenObject>& objects) {
+  PixelSheet sheet(kPictureSide, kPictureSide);
+  draw_pixels(sheet, pixels, 0, full);
+  for (const engine::SeenObject& object : objects) draw_frame(sheet, object.box);
+  return sheet.take();
+}
+
+Picture picture_of_classes(const Matrix& classes) {
+  PixelSheet sheet(kPictureSide, kPictureSide);
+  for (int row = 0; row < world::kSide; ++row) {
+    for (int column = 0; column < world::kSide; ++column)
+      sheet.fill(column * kSquare, row * kSquare, kSquare, kSquare,
+                 kClassColours.at(static_cast<size_t>(classes(row, column))));
+  }
+  return sheet.take();
+}
+
+Picture picture_of_maps(const Matrix& pixels, const std::vector<engine::LaidMap>& maps) {
+  const int count = std::max(1, static_cast<int>(maps.size()));
+  PixelSheet sheet(count * kPictureSide + (count - 1) * kGap, kPictureSide);
+  if (maps.empty()) draw_pixels(sheet, pixels, 0, full);
+  for (size_t i = 0; i < maps.size(); ++i) {
+    const Matrix& weights = maps[i].weights;
+    const double most = std::max(1e-9, double{weights.maxCoeff()});
+    const auto light = [&](int row, int column) {
+      const double weight =
+          weights(row * weights.rows() / world::kSide, column * weights.cols() / world::kSide);
+      return kDimmed + (1 - kDimmed) * weight / most;
+    };
+    draw_pixels(sheet, pixels, static_cast<int>(i) * (kPictureSide + kGap), light);
+  }
+  return sheet.take();
+}
+
+}  // namespace exporter

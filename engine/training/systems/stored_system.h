@@ -1,0 +1,24 @@
+// stored_system.h: a vision system's parameters in a folder: model.safetensors and training.json.
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <string>
+
+#include "engine/core/result.h"
+#include "engine/training/systems/system_run.h"
+
+namespace engine {
+
+// Errors: those of TensorSet::open and TensorReader.
+Result<std::shared_ptr<const SystemParameters>> read_system(const VisionSystem& system,
+                                                            const std::filesystem::path& folder);
+
+// That of the box. Error error.system_missing (system) where its folder is not there; else as above.
+Result<std::shared_ptr<const SystemParameters>> system_of_box(const VisionSystem& system);
+
+// The bytes of model.safetensors, in 16 bits; and the text of training.json: the recipe, and figures.
+std::string system_bytes(const SystemParameters& parameters);
+std::string system_record(const SystemRun& run, double loss, const std::vector<SystemFigure>& figures);
+
+}  // namespace engine

@@ -1,0 +1,116 @@
+// What the systems in the box can do, on 500 pictures that none of them saw.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <string>
+#include <utility>
+
+#include "engine/training/systems/few_shots.h"
+#include "engine/training/systems/stored_system.h"
+#include "engine/training/systems/system_answer.h"
+#include "engine/vision/run.h"
+
+namespace engine {
+namespace {
+
+constexpr int kPictures = 500;
+
+std::shared_ptr<const SystemParameters> box(const VisionSystem& system) {
+  const auto read = system_of_box(system);
+  EXPECT_TRUE(read) << (read ? "" : read.error().key);
+  return read ? *read : nullptr;
+}
+
+std::map<std::string, double> figures_of(const SystemTask& task) {
+  std::map<std::string, double> figures;
+  const auto parameters = box(task.system());
+  if (!parameters) return figures;
+  for (const SystemFigure& figure : task.measure(*parameters, kPictures)) figures[figure.name] = figure.value;
+  return figures;
+}
+
+TEST(VisionQuality, VitNamesTheLargestShape) {
+  const auto parameters = box(vit_system());
+  ASSERT_TRUE(parameters);
+  int right = 0;
+  for (uint64_t i = 0; i < kPictures; ++i) {
+    const world::Scene scene = world::draw_scene(kUnseenSeed, i, {.one_is_largest = true});
+    Matrix pixels = world::pixels_of(scene);
+    const RandomStream stream(kUnseenSeed, "noise");
+    Draw choices(stream, i);
+    world::add_noise(pixels, 0.05F, choices);
+    const SeenObject seen = said_by_vit(*run_system(vit_system(), parameters->source(), pixels));
+    if (seen.kind == world::kind_of(scene.figures[world::largest(scene).value()])) ++right;
+  }
+  EXPECT_GE(right, 0.93 * kPictures);
+}
+
+TEST(VisionQuality, DetrFindsEveryShapeOnce) {
+  const auto figures = figures_of(detr_task());
+  EXPECT_GE(figures.at("wholly_right"), 0.96);
+  EXPECT_GE(figures.at("mean_iou"), 0.97);
+}
+
+TEST(VisionQuality, TransUnetDrawsItsMaskAndNeedsItsSkips) {
+  const auto figures = figures_of(transunet_task());
+  EXPECT_GE(figures.at("mean_iou"), 0.99);
+  EXPECT_LE(figures.at("mean_iou_without_skips"), 0.3);
+}
+
+// Of the mean of ten draws of 20 shots.
+TEST(VisionQuality, ContextTellsApartWhatLooksTheSame) {
+  const auto parameters = box(context_transformer_system());
+  ASSERT_TRUE(parameters);
+  const auto asked = read_novel(*parameters, held_out_novel(kPictures));
+  double with = 0;
+  double without = 0;
+  for (int draw = 0; draw < 10; ++draw) {
+    const auto shots = read_novel(*parameters, draw_shots(20, draw));
+    with += FewShots(*parameters, shots, true).accuracy(asked) / 10;
+    without += FewShots(*parameters, shots, false).accuracy(asked) / 10;
+  }
+  EXPECT_GE(with, 0.88);
+  EXPECT_NEAR(without, 0.5, 0.05);
+}
+
+// Swap the shape that decides, and the same red circle is another class.
+TEST(VisionQuality, AnotherContextIsAnotherClass) {
+  const auto parameters = box(context_transformer_system());
+  ASSERT_TRUE(parameters);
+  const FewShots learned(*parameters, read_novel(*parameters, draw_shots(20, 0)), true);
+  int swapped = 0;
+  for (int i = 0; i < 100; ++i) {
+    world::NovelScene novel = world::draw_novel(kUnseenSeed, static_cast<uint64_t>(i));
+    const auto said = [&](const world::Scene& scene) {
+      return said_by_context_transformer(
+          *run_system(context_transformer_system(), learned.parameters().source(), world::pixels_of(scene)),
+          scene, 0);
+    };
+    const int before = said(novel.scene);
+    world::Figure& deciding = novel.scene.figures[1];
+    const bool was_square = deciding.outline == world::Outline::kSquare;
+    deciding.outline = was_square ? world::Outline::kTriangle : world::Outline::kSquare;
+    deciding.colour = was_square ? world::Colour::kGreen : world::Colour::kBlue;
+    if (before == novel.novel_class && said(novel.scene) == (novel.novel_class ^ 1)) ++swapped;
+  }
+  EXPECT_GE(swapped, 75);
+}
+
+// Drag a shape from quarter to quarter: another query answers for it.
+TEST(VisionQuality, QueriesOfDetrOwnPlaces) {
+  const auto parameters = box(detr_system());
+  ASSERT_TRUE(parameters);
+  std::set<Index> met;
+  for (const auto& [x, y] : {std::pair(1, 1), std::pair(10, 1), std::pair(1, 10), std::pair(10, 10)}) {
+    const world::Scene scene{{{.colour = world::Colour::kRed, .size = 5, .x = x, .y = y}}};
+    const auto seen = said_by_detr(*run_system(detr_system(), parameters->source(), world::pixels_of(scene)));
+    ASSERT_EQ(seen.size(), 1U);
+    met.insert(seen.front().query);
+  }
+  EXPECT_GE(met.size(), 3U);
+}
+
+}  // namespace
+}  // namespace engine
