@@ -17,7 +17,8 @@ constexpr int kSquare = 24;  // pixels of a pixel
 constexpr int kPictureSide = world::kSide * kSquare;
 constexpr int kGap = kSquare / 2;  // between maps
 constexpr int kFrame = 3;          // pixels wide
-constexpr double kDimmed = 0.15;   // of a picture's light where a map has no weight
+constexpr double kDimmed = 0.5;    // of a picture's light below a map
+constexpr double kLaid = 0.85;     // of white where a map has its largest weight
 
 struct Rgb {
   double red = 0, green = 0, blue = 0;
@@ -57,18 +58,25 @@ class PixelSheet {
   Picture picture_;
 };
 
-Rgb colour_of(const Matrix& pixels, Index pixel, double light = 1) {
-  const auto part = [&](Index channel) { return light * (double{pixels(pixel, channel)} + 1) / 2; };
+Rgb colour_of(const Matrix& pixels, Index pixel) {
+  const auto part = [&](Index channel) { return (double{pixels(pixel, channel)} + 1) / 2; };
   return {part(0), part(1), part(2)};
 }
 
-// Draws the picture with its left edge at x; `light` says how much of each pixel's light is left.
-template <class Light>
-void draw_pixels(PixelSheet& sheet, const Matrix& pixels, int x, const Light& light) {
+// White over a dimmed colour, the more of it the larger the share of the largest weight.
+Rgb under_map(const Rgb& colour, double share) {
+  const double white = kLaid * share;
+  const auto mixed = [&](double part) { return (1 - white) * kDimmed * part + white; };
+  return {mixed(colour.red), mixed(colour.green), mixed(colour.blue)};
+}
+
+// Draws the picture with its left edge at x; `change` makes of each pixel's colour the one that is drawn.
+template <class Change>
+void draw_pixels(PixelSheet& sheet, const Matrix& pixels, int x, const Change& change) {
   for (int row = 0; row < world::kSide; ++row) {
     for (int column = 0; column < world::kSide; ++column)
       sheet.fill(x + column * kSquare, row * kSquare, kSquare, kSquare,
-                 colour_of(pixels, row * world::kSide + column, light(row, column)));
+                 change(colour_of(pixels, row * world::kSide + column), row, column));
   }
 }
 
@@ -84,8 +92,8 @@ void draw_frame(PixelSheet& sheet, const Eigen::RowVector4d& box) {
   sheet.fill(left + width - kFrame, top, kFrame, height, kWhite);
 }
 
-double full(int /*row*/, int /*column*/) {
-  return 1;
+Rgb unchanged(const Rgb& colour, int /*row*/, int /*column*/) {
+  return colour;
 }
 
 }  // namespace
@@ -96,7 +104,7 @@ Picture picture_of_pixels(const Matrix& pixels) {
 
 Picture picture_of_objects(const Matrix& pixels, const std::vector<engine::SeenObject>& objects) {
   PixelSheet sheet(kPictureSide, kPictureSide);
-  draw_pixels(sheet, pixels, 0, full);
+  draw_pixels(sheet, pixels, 0, unchanged);
   for (const engine::SeenObject& object : objects) draw_frame(sheet, object.box);
   return sheet.take();
 }
@@ -114,16 +122,16 @@ Picture picture_of_classes(const Matrix& classes) {
 Picture picture_of_maps(const Matrix& pixels, const std::vector<engine::LaidMap>& maps) {
   const int count = std::max(1, static_cast<int>(maps.size()));
   PixelSheet sheet(count * kPictureSide + (count - 1) * kGap, kPictureSide);
-  if (maps.empty()) draw_pixels(sheet, pixels, 0, full);
+  if (maps.empty()) draw_pixels(sheet, pixels, 0, unchanged);
   for (size_t i = 0; i < maps.size(); ++i) {
     const Matrix& weights = maps[i].weights;
     const double most = std::max(1e-9, double{weights.maxCoeff()});
-    const auto light = [&](int row, int column) {
-      const double weight =
-          weights(row * weights.rows() / world::kSide, column * weights.cols() / world::kSide);
-      return kDimmed + (1 - kDimmed) * weight / most;
+    const auto laid = [&](const Rgb& colour, int row, int column) {
+      const Index y = row * weights.rows() / world::kSide;
+      const Index across = column * weights.cols() / world::kSide;
+      return under_map(colour, double{weights(y, across)} / most);
     };
-    draw_pixels(sheet, pixels, static_cast<int>(i) * (kPictureSide + kGap), light);
+    draw_pixels(sheet, pixels, static_cast<int>(i) * (kPictureSide + kGap), laid);
   }
   return sheet.take();
 }

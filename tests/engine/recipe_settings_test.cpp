@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/loaders/box.h"
 #include "engine/loaders/config_json.h"
 #include "engine/training/record.h"
 #include "engine/training/run.h"
@@ -356,9 +357,8 @@ TEST_F(RecordOfRecipe, HasToSayWhatIsNotUsual) {
 TEST(RecordsOfTheBox, AreWrittenAsTheyStand) {
   const auto box = std::filesystem::path(HEADLIGHT_TEST_DATA).parent_path() / "assets" / "models";
   size_t count = 0;
-  for (const auto& entry : std::filesystem::directory_iterator(box)) {
-    const auto path = entry.path() / "training.json";
-    if (!std::filesystem::exists(path)) continue;
+  for (const std::string_view name : loaders::box_models()) {
+    const auto path = box / name / "training.json";
     const auto read = read_record(path);
     ASSERT_TRUE(read.ok()) << path;
     std::ifstream file(path);

@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "engine/ops/efficient.h"
+#include "engine/ops/pictures.h"
 #include "engine/ops/rank.h"
 #include "engine/ops/relatives.h"
 #include "tests/engine/explain_cases.h"
@@ -324,6 +325,55 @@ std::vector<Rule> efficient_rules() {
   };
 }
 
+// --- Boxes, masks, labels ---
+
+// The sides of two boxes given as cx, cy, w, h: how much they share, and how much holds both.
+double giou_once_more(const Vectors& a, Index i, const Vectors& b, Index j) {
+  double shared = 1;
+  double around = 1;
+  for (const Index axis : {0, 1}) {
+    const double low = std::max(a(i, axis) - a(i, axis + 2) / 2, b(j, axis) - b(j, axis + 2) / 2);
+    const double high = std::min(a(i, axis) + a(i, axis + 2) / 2, b(j, axis) + b(j, axis + 2) / 2);
+    shared *= std::max(0.0, high - low);
+    around *= a(i, axis + 2) + b(j, axis + 2) - (high - low);
+  }
+  const double both = a(i, 2) * a(i, 3) + b(j, 2) * b(j, 3) - shared;
+  return shared / both - 1 + both / around;
+}
+
+double dice_once_more(const Numbers& x, Index /*i*/, Index /*j*/) {
+  double lost = 0;
+  for (Index c = 0; c < x[0].cols(); ++c) {
+    const double twice = 2 * (x[0].col(c).array() * x[1].col(c).array()).sum() + 1;
+    lost += 1 - twice / (x[0].col(c).squaredNorm() + x[1].col(c).sum() + 1);
+  }
+  return lost / static_cast<double>(x[0].cols());
+}
+
+double cost_once_more(const Numbers& x, Index i, Index j) {
+  const double distance = (x[1].row(i) - x[3].row(j)).cwiseAbs().sum();
+  return 5 * distance - x[0](i, static_cast<Index>(x[2](j, 0))) - 2 * giou_once_more(x[1], i, x[3], j);
+}
+
+// Logits and labels that are all −1.
+Sample unlabelled() {
+  MaskRule rule;
+  rule.painted = std::make_shared<Matrix>(Matrix::Constant(3, 1, -1));
+  return {drawn_stage(3, 4), {mask(rule), {}, {3, 1}}, {cross_entropy_at(), {0, 1}, {3, 1}}};
+}
+
+std::vector<Rule> picture_rules() {
+  const auto nothing = [](const Numbers&, Index, Index) { return 0; };
+  return {
+      {sample_of("giou_rows"),
+       [](const Numbers& x, Index i, Index) { return giou_once_more(x[0], i, x[1], i); }},
+      {sample_of("dice_loss"), dice_once_more},
+      {sample_of("matching_cost"), cost_once_more},
+      {unlabelled(), nothing},
+      {Sample{drawn_stage(3, 1), zeros(3, 1), {weighted_mean(), {0, 1}, {1, 1}}}, nothing},
+  };
+}
+
 std::vector<Rule> rules() {
   std::vector<Rule> all = {
       every_mask(),
@@ -343,6 +393,7 @@ std::vector<Rule> rules() {
   };
   for (Rule& rule : efficient_rules()) all.push_back(std::move(rule));
   for (Rule& rule : relatives_rules()) all.push_back(std::move(rule));
+  for (Rule& rule : picture_rules()) all.push_back(std::move(rule));
   return all;
 }
 
