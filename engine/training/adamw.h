@@ -3,9 +3,9 @@
 
 #include <vector>
 
+#include "engine/model/tensors.h"
 #include "engine/training/number_step.h"
 #include "engine/training/recipe.h"
-#include "engine/model/tensors.h"
 
 namespace engine {
 

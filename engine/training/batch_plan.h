@@ -11,8 +11,8 @@
 #include <vector>
 
 #include "engine/core/trace.h"
-#include "engine/training/batch_step.h"
 #include "engine/model/tensors.h"
+#include "engine/training/batch_step.h"
 
 namespace engine {
 

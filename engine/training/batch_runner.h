@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "engine/training/batch_plan.h"
 #include "engine/model/tensors.h"
+#include "engine/training/batch_plan.h"
 
 namespace engine {
 

@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "engine/core/matrix.h"
-#include "engine/training/recipe.h"
 #include "engine/model/tensors.h"
+#include "engine/training/recipe.h"
 
 namespace engine {
 
