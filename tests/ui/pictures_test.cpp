@@ -214,6 +214,16 @@ TEST(Sentence, IsChosenFromAndReadEitherWay) {
   EXPECT_EQ(driver.hover(), (engine::Cell{stage, 4, 1}));  // 1 is what was read most
 }
 
+TEST(Sentence, SaysWhichRowOrColumnOfTheWeightsItIs) {
+  Driver driver(looking_at(std::string(kFirstHead) + "weights", "sentence"));
+  driver.click("word 1");
+  driver.frames(2);
+  EXPECT_TRUE(says_in_picture("Row “cat” of the weights"));
+  driver.click("Is read by##sentence.by_readers");
+  driver.frames(2);
+  EXPECT_TRUE(says_in_picture("of the weights: who reads it"));
+}
+
 void click_with_ctrl(Driver& driver, const char* label) {
   ImGui::GetIO().AddKeyEvent(ImGuiMod_Ctrl, true);
   driver.click(label);

@@ -59,15 +59,16 @@ class Sentence {
     room_ = ImGui::GetContentRegionAvail();
     // If there are two sentences, the one to choose from is above.
     if (has_two()) {
-      caption(by_readers_ ? "sentence.choose_key" : "sentence.choose_query", false);
+      caption(frame_.tr(by_readers_ ? "sentence.choose_key" : "sentence.choose_query"), style_.small());
       set(lay_out_words(chooser(), 0), false);
       ImGui::Dummy({0, style_.px(10)});
     }
-    caption(by_readers_ ? "sentence.readers" : "sentence.read", true);
+    caption(shown_words(), style_.strong());
     read_heads();
     const Words words = lay_out_words(shaded(), heads_.empty() ? 0 : names_width());
+    name_of_shown(words);
     set(words, true);
-    every_head(words);
+    other_heads(words);
     ImGui::EndChild();
   }
 
@@ -176,28 +177,33 @@ class Sentence {
     });
   }
 
-  // How several tokens are chosen, or how those that are were added up.
-  std::string how_many_words() const {
-    if (!summed_) return frame_.tr("sentence.add");
-    return frame_.tr(by_readers_ ? "sentence.summed_keys" : "sentence.summed_queries",
-                     {{"count", std::to_string(together_.size())}});
-  }
-
-  void caption(const char* key, bool says_how) const {
+  // Which row or column of the weights is shown, or how several were added up.
+  std::string shown_words() const {
     std::string tokens;
     for (const Index token : together_)
       tokens.append(tokens.empty() ? "" : " + ").append(frame_.facts.label(chooser(), token));
-    std::string text = frame_.tr(key, {{"token", tokens}});
-    if (says_how) text += "   ·   " + how_many_words();
-    ui::paragraph(text, ImGui::GetContentRegionAvail().x, style_.small());
+    if (!summed_) return frame_.tr(by_readers_ ? "sentence.column" : "sentence.row", {{"token", tokens}});
+    return frame_.tr(by_readers_ ? "sentence.columns" : "sentence.rows",
+                     {{"tokens", tokens}, {"count", std::to_string(together_.size())}});
+  }
+
+  void caption(const std::string& text, const ui::TextStyle& type) const {
+    ui::paragraph(text, ImGui::GetContentRegionAvail().x, type);
     ImGui::Dummy({0, style_.px(4)});
+  }
+
+  // A share below a word, or in its field: larger in a wide window, but never as large as the text.
+  ui::TextStyle number_type(const ui::TextStyle& word) const {
+    ui::TextStyle type = style_.small_ink();
+    type.size = std::clamp(std::floor(word.size * 0.55f), type.size, style_.text().size);
+    return type;
   }
 
   // Large type for few tokens, smaller for many.
   ui::TextStyle type_for(Index count) const {
     const float usual = count <= 16 ? 26 : count <= 48 ? 21 : 17;
     // In a low window the heads' lines need their share.
-    const float size = room_.y < style_.px(340) ? std::min(usual, 20.0f) : usual;
+    const float size = room_.y < style_.px(240) ? std::min(usual, 20.0f) : usual;
     // A wide window has large type; a high one, too, on more lines.
     const float wide = room_.x * size / (room_.y > style_.px(560) ? 760 : 1100);
     return {style_.fonts.regular, std::max(style_.px(size), std::floor(std::min(wide, 3 * style_.px(size)))),
@@ -206,7 +212,7 @@ class Sentence {
 
   // A little smaller before a last word or two take a line of their own.
   ui::TextStyle type_in_line(const engine::AxisRef& axis, float room) const {
-    constexpr float kLeastShare = 0.82f;
+    constexpr float kLeastShare = 0.82f, kMostShare = 1.4f;
     const auto count = static_cast<float>(frame_.trace().sequence(axis.sequence).tokens.size());
     ui::TextStyle type = type_for(static_cast<Index>(count));
     const std::vector<float>& widths = frame_.facts.widths(axis, type).each;
@@ -214,6 +220,9 @@ class Sentence {
     const float between = count * style_.px(2 * 5 + 6 + 2);
     const float share = (room - between) / std::max(words, 1.0f);
     if (share < 1 && share >= kLeastShare) type.size = std::floor(type.size * share);
+    // A few words are larger, and stay in one line.
+    if (share > 1 && room_.y >= style_.px(240))
+      type.size = std::floor(type.size * std::clamp(share * kLeastShare, 1.0f, kMostShare));
     return type;
   }
 
@@ -241,7 +250,7 @@ class Sentence {
     const float end = ImGui::GetContentRegionAvail().x - style_.px(8);
     Words words{axis, type_in_line(axis, end - start)};
     const std::vector<float>& widths = frame_.facts.widths(axis, words.type).each;
-    const float number = ui::text_size("99.9 %", style_.small()).x + style_.px(4);
+    const float number = ui::text_size("99.9 %", number_type(words.type)).x + style_.px(4);
     const bool is_read = axis.sequence == shaded().sequence && weights_.size() == tokens.size();
     float at = start;
     words.places.reserve(tokens.size());
@@ -257,6 +266,8 @@ class Sentence {
     }
     return words;
   }
+
+  float word_height(const ui::TextStyle& type) const { return type.size * 1.35f + style_.px(4); }
 
   float line_height(const ui::TextStyle& type, bool has_numbers) const {
     return type.size * 1.35f + style_.px(has_numbers ? 26 : 14);
@@ -294,25 +305,47 @@ class Sentence {
     return names + style_.px(14);
   }
 
-  // The same token in every head, in the columns of the sentence above; a click looks at that head.
-  void every_head(const Words& words) const {
+  // Which head the shaded sentence is of.
+  void name_of_shown(const Words& words) const {
     if (heads_.empty()) return;
     const std::vector<int> heads = app::across_heads(frame_.trace(), index_);
-    ImGui::Dummy({0, style_.px(10)});
-    caption("sentence.every_head", false);
+    const auto shown = static_cast<size_t>(std::ranges::find(heads, index_) - heads.begin());
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    const ui::TextStyle name = style_.small_strong();
+    const float high = word_height(words.type);
+    ui::draw_text(*ImGui::GetWindowDrawList(), {at.x, at.y + (high - ui::text_size("A", name).y) / 2},
+                  head_name(shown), name);
+  }
+
+  // The same row or column in the heads beside, in the columns of the sentence above; a click looks at one.
+  void other_heads(const Words& words) const {
+    if (heads_.empty()) return;
+    const std::vector<int> heads = app::across_heads(frame_.trace(), index_);
+    ImGui::Dummy({0, style_.px(6)});
+    caption(frame_.tr(by_readers_ ? "sentence.other_heads.column" : "sentence.other_heads.row"),
+            style_.small());
     const ui::TextStyle type = type_of_heads(words);
-    for (size_t head = 0; head < heads.size(); ++head) head_lines(head, heads[head], words, type);
+    for (size_t head = 0; head < heads.size(); ++head) {
+      if (heads[head] != index_) head_lines(head, heads[head], words, type);
+    }
   }
 
   // As large as the sentence itself where all heads then still have their lines, but never too small to read.
   ui::TextStyle type_of_heads(const Words& words) const {
     ui::TextStyle type = words.type;
-    const float between = ImGui::GetStyle().ItemSpacing.y * static_cast<float>(heads_.size() + 1);
+    const float between = ImGui::GetStyle().ItemSpacing.y * static_cast<float>(heads_.size());
     const float room = ImGui::GetContentRegionAvail().y - between;
-    const auto lines = static_cast<float>(words.lines) * static_cast<float>(heads_.size());
+    const auto lines = static_cast<float>(words.lines) * static_cast<float>(heads_.size() - 1);
     const float least = std::min(style_.small().size, type.size);
-    while (type.size - 1 >= least && lines * line_height(type, true) > room) type.size -= 1;
+    while (type.size - 1 >= least && lines * head_line_height(words, type) > room) type.size -= 1;
     return type;
+  }
+
+  // Below a sentence of one line each share stands in its word's column; of several, each head says them
+  // again.
+  static bool repeats_words(const Words& words) { return words.lines > 1; }
+  float head_line_height(const Words& words, const ui::TextStyle& type) const {
+    return repeats_words(words) ? line_height(type, true) : word_height(type) + style_.px(4);
   }
 
   std::string head_name(size_t head) const { return frame_.tr("head.name", {{"head", frame_.tr.nth(head)}}); }
@@ -329,21 +362,15 @@ class Sentence {
 
   void head_lines(size_t head, int stage, const Words& words, const ui::TextStyle& type) const {
     const ImVec2 start = ImGui::GetCursorScreenPos();
-    const float line = line_height(type, true);
-    const float high = type.size * 1.35f + style_.px(4);
-    ImDrawList& list = *ImGui::GetWindowDrawList();
-    const ui::TextStyle name = stage == index_ ? style_.small_strong() : style_.small();
-    ui::draw_text(list, {start.x, start.y + (high - ui::text_size("A", name).y) / 2}, head_name(head), name);
+    const float line = head_line_height(words, type);
+    const float high = word_height(type);
+    const ui::TextStyle name = style_.small();
+    ui::draw_text(*ImGui::GetWindowDrawList(), {start.x, start.y + (high - ui::text_size("A", name).y) / 2},
+                  head_name(head), name);
     for (size_t i = 0; i < words.places.size(); ++i) {
       const Place& place = words.places[i];
-      const ImVec2 at(start.x + place.left, start.y + static_cast<float>(place.line) * line);
-      const std::string word = frame_.facts.label(words.axis, static_cast<Index>(i));
-      const look::Rgb colour = shade(heads_[head][i]);
-      list.AddRectFilled(at, {at.x + place.width, at.y + high}, ui::pack(colour), style_.px(4));
-      ui::TextStyle ink = type;
-      ink.colour = ui::pack(look::text_on(colour));
-      ui::draw_text_centred(list, {at.x + place.width / 2, at.y + style_.px(2)}, word, ink);
-      number_below(at, place.width, type, heads_[head][i]);
+      share(words, i, {start.x + place.left, start.y + static_cast<float>(place.line) * line}, type,
+            heads_[head][i]);
     }
     ImGui::SetCursorScreenPos(start);
     const ImVec2 size(ImGui::GetContentRegionAvail().x - style_.px(8),
@@ -355,16 +382,35 @@ class Sentence {
     ui::tip(style_, frame_.tr("sentence.head.tip"));
   }
 
+  // A head's weight of a token: a shaded field with the number, or with the word where that has to be
+  // repeated.
+  void share(const Words& words, size_t i, ImVec2 at, const ui::TextStyle& type, float weight) const {
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const float width = words.places[i].width;
+    const ImVec2 end(at.x + width, at.y + word_height(type));
+    const look::Rgb colour = shade(weight);
+    list.AddRectFilled(at, end, ui::pack(colour), style_.px(4));
+    list.AddRect(at, end, style_.colours.hairline, style_.px(4));
+    ui::TextStyle ink = repeats_words(words) ? type : number_type(words.type);
+    ink.colour = ui::pack(look::text_on(colour));
+    const std::string text = repeats_words(words)      ? frame_.facts.label(words.axis, static_cast<Index>(i))
+                             : weight < kLeastNumbered ? ""
+                                                       : percent(static_cast<double>(weight));
+    ui::draw_text_centred(list, {at.x + width / 2, (at.y + end.y - ui::text_size(text, ink).y) / 2}, text,
+                          ink);
+    if (repeats_words(words)) number_below(at, width, type, weight);
+  }
+
   void number_below(ImVec2 at, float width, const ui::TextStyle& type, float weight) const {
     if (weight < kLeastNumbered) return;
     ui::draw_text_centred(*ImGui::GetWindowDrawList(),
                           {at.x + width / 2, at.y + type.size * 1.35f + style_.px(5)},
-                          percent(static_cast<double>(weight)), style_.small_ink());
+                          percent(static_cast<double>(weight)), number_type(type));
   }
 
   void token(const engine::AxisRef& axis, Index i, const std::string& text, const ui::TextStyle& plain,
              ImVec2 at, float width, bool is_shaded) const {
-    const float height = plain.size * 1.35f + style_.px(4);
+    const float height = word_height(plain);
     ImDrawList& list = *ImGui::GetWindowDrawList();
     ui::TextStyle type = plain;
     const ImVec2 end(at.x + width, at.y + height);
