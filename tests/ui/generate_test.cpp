@@ -189,6 +189,22 @@ TEST(Projections, BothWaysGiveTheSameNumbers) {
   EXPECT_TRUE(driver.shows("difference 0"));
 }
 
+TEST(Projections, DrawTheInputOnceAndNameTheHeadsAfterEachCut) {
+  State state = projecting("encoder.0.self.head.1.q");
+  state.document.text = "cat sat";
+  Driver driver(state);
+  driver.frame();
+  const ui::RecordedItem canvas = driver.find("projections canvas").value();
+  std::vector<std::string> inside;
+  for (const DrawnText& text : drawn_frame().texts) {
+    if (text.low.x >= canvas.low.x && text.high.x <= canvas.high.x && text.low.y >= canvas.low.y &&
+        text.high.y <= canvas.high.y)
+      inside.push_back(text.text);
+  }
+  EXPECT_EQ(std::ranges::count(inside, "sat"), 1);
+  EXPECT_EQ(std::ranges::count(inside, "Head 2"), 2);
+}
+
 TEST(Projections, RefuseSlicesThatDoNotDivideAndOfferOnesThatDo) {
   State state = projecting("encoder.0.self.head.0.q");
   state.document.config.n_heads = 5;

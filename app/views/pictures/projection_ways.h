@@ -16,9 +16,9 @@ struct Projection {
   int input = -1;            // (L, d_model), read by all of them
 };
 
-// One above the other, in `room` from the cursor on: the columns of a head are aligned.
+// Side by side, in `room` from the cursor on, with the input on the left of both.
 void draw_projection_ways(const Frame& frame, const Projection& projection, ImVec2 room);
-// The height that it needs in a room of this width.
-float least_height_of_ways(const Frame& frame, const Projection& projection, float width);
+// The height that it needs.
+float least_height_of_ways(const Frame& frame, const Projection& projection);
 
 }  // namespace views

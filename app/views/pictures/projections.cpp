@@ -151,7 +151,7 @@ void draw_both(const Frame& frame, const Projection& projection) {
   if (!is_low_page(frame)) ui::paragraph(frame.tr("projections.why"), width, frame.style.quiet());
   ImGui::Dummy({0, frame.style.px(2)});
   const ImVec2 corner = ImGui::GetCursorScreenPos();
-  const ImVec2 whole = room_at_least(least_height_of_ways(frame, projection, width));
+  const ImVec2 whole = room_at_least(least_height_of_ways(frame, projection));
   draw_projection_ways(frame, projection, whole);
   take_room(corner, whole);
 }
