@@ -18,6 +18,7 @@ namespace {
 using engine::Arithmetic;
 using engine::Measure;
 
+constexpr size_t kFewKeys = 8;    // of a long row that are listed until all are asked for
 constexpr size_t kLongList = 24;  // terms; more of them scroll in a part of the card if it is too short
 
 class Terms {
@@ -277,8 +278,8 @@ class Terms {
     ImGui::GetWindowDrawList()->AddLine({axis, at.y}, {axis, at.y + height}, style_.colours.hairline);
   }
 
-  // The row's softmax: score, its exponential, and the weight; the explained key is marked. In a low window
-  // the keys that hardly count share one line.
+  // The row's softmax: score, its exponential, and the weight; the explained key is marked. In a low window,
+  // and of a long row, the keys that hardly count share one line.
   void softmax_terms() {
     for (const engine::Quantity& quantity : explanation_.quantities) {
       if (stands_above(quantity)) scene_.measure(frame_.tr(quantity.key), quantity.value);
@@ -296,7 +297,7 @@ class Terms {
         },
         [&](size_t i) { softmax_row(shown[i], sum); });
     const size_t left_out = explanation_.terms.size() - shown.size();
-    if (scene_.is_low()) draw_card_rest(scene_, left_out, share_of_rest(shown, sum), 4);
+    if (folds_keys()) draw_card_rest(scene_, left_out, share_of_rest(shown, sum), 4);
   }
 
   // "e" to S″ − m, above its column.
@@ -316,15 +317,19 @@ class Terms {
 
   double share(size_t term, double sum) const { return sum > 0 ? explanation_.terms[term].value / sum : 0; }
 
+  bool folds_keys() const { return scene_.is_low() || explanation_.terms.size() > kLongList; }
+
   // The terms with a line of their own.
   std::vector<size_t> counting_terms(double sum) const {
     std::vector<size_t> all(explanation_.terms.size());
     std::iota(all.begin(), all.end(), size_t{0});
-    if (!scene_.is_low() || shows_all_terms()) return all;
+    if (!folds_keys() || shows_all_terms()) return all;
+    const auto here = static_cast<size_t>(cell_.column);
+    if (!scene_.is_low()) return keys_with_a_line(explanation_.terms, sum, here, kFewKeys);
     // Below the heading of the columns and above the line of the rest.
     const float room = ImGui::GetContentRegionAvail().y - height_below() - 2 * row_pitch();
     const auto most = static_cast<size_t>(std::max(room / row_pitch(), 0.0f));
-    return keys_with_a_line(explanation_.terms, sum, static_cast<size_t>(cell_.column), most);
+    return keys_with_a_line(explanation_.terms, sum, here, most);
   }
 
   double share_of_rest(const std::vector<size_t>& shown, double sum) const {
@@ -400,12 +405,12 @@ class Terms {
     return below;
   }
   // The height of `count` rows; if many, as far as they fit on the card below the cursor: the rest scrolls,
-  // so that the result stays visible.
+  // so that the result stays visible. Where all were asked for, the card itself scrolls.
   float rows_height(size_t count) const {
     const float each = row_pitch();
     const float room = std::max(ImGui::GetContentRegionAvail().y - height_below(), 2 * each);
     const float whole = static_cast<float>(count) * each;
-    return count > kLongList && whole > room ? std::floor(room / each) * each : whole;
+    return count > kLongList && whole > room && !shows_all_terms() ? std::floor(room / each) * each : whole;
   }
   static bool scrolls(size_t count, float height, float pitch) {
     return static_cast<float>(count) * pitch > height + 1;

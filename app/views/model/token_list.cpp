@@ -47,10 +47,11 @@ class TokenList {
     const float low = style_.px(kLine);
     head(low);
     const float around = (has_cut_ ? 3 : 2) * low + style_.px(4);
+    few_ = few_that_fit(height - around);
     const std::span<const NextToken> shown = rows();
     const auto count = static_cast<float>(shown.size());
     // A few are large; of many, whole lines: none is cut.
-    const float most = style_.px(is_few() ? kTallestLine : kLine);
+    const float most = style_.px(is_few() && !is_drawn_ ? kTallestLine : kLine);
     const float line = std::clamp(std::floor((height - around) / count), low, most);
     const float room = std::max(std::floor((height - around) / line), 1.0f) * line;
     if (ImGui::BeginChild("next tokens", {width_, std::min(line * count, room)}, 0,
@@ -67,14 +68,21 @@ class TokenList {
   static constexpr float kLarge = 28;  // from this height on the type is larger
   static constexpr size_t kFew = 8;
 
-  // Whether only the most probable are listed, and the others summed up: where none is sampled.
-  bool is_few() const {
-    return !is_drawn_ && next_.ordered.size() > kFew + 1 &&
-           !ImGui::GetStateStorage()->GetBool(ImGui::GetID("all tokens"));
+  // How many are listed until all are asked for: some of a list without scrolling, and the one that is next.
+  size_t few_that_fit(float room) const {
+    if (!is_drawn_) return kFew;
+    const auto fitting = static_cast<size_t>(std::max(room / style_.px(kLine), static_cast<float>(kFew)));
+    const auto next = std::ranges::find(next_.ordered, next_.chosen, &NextToken::token);
+    const auto to_next = static_cast<size_t>(next - next_.ordered.begin()) + 1;
+    return to_next <= next_.ordered.size() ? std::max(fitting, to_next) : fitting;
   }
+  bool unfolds() const { return next_.ordered.size() > few_ + 1; }
+
+  // Whether only the most probable are listed, and the others summed up.
+  bool is_few() const { return unfolds() && !ImGui::GetStateStorage()->GetBool(ImGui::GetID("all tokens")); }
 
   std::span<const NextToken> rows() const {
-    return {next_.ordered.data(), is_few() ? kFew : next_.ordered.size()};
+    return {next_.ordered.data(), is_few() ? few_ : next_.ordered.size()};
   }
 
   // A probability that is not 0 is not written as one.
@@ -198,7 +206,9 @@ class TokenList {
   // What the sum is of.
   std::string words_of_sum() const {
     const auto listed = static_cast<Index>(next_.ordered.size());
-    if (is_few()) return frame_.tr("generate.others", {{"count", look::whole_number(next_.count - kFew)}});
+    if (is_few())
+      return frame_.tr("generate.others",
+                       {{"count", look::whole_number(next_.count - static_cast<Index>(few_))}});
     if (is_of_classes())
       return frame_.tr("generate.sum_of_classes", {{"count", std::to_string(next_.count)}});
     if (listed == next_.count) return frame_.tr("generate.sum", {{"count", std::to_string(listed)}});
@@ -213,21 +223,24 @@ class TokenList {
     const float y = at.y + style_.px(5);
     const bool few = is_few();
     double sum = next_.probability_sum;
+    double chances = next_.chance_sum;
     if (few) {
-      for (const NextToken& token : rows()) sum -= token.probability;
+      for (const NextToken& token : rows()) {
+        sum -= token.probability;
+        chances -= token.chance;
+      }
     }
     const std::string number = written(std::max(sum, 0.0));
     const float room = columns_.probability - ui::number_width(number, type) - columns_.token - style_.px(8);
-    const bool unfolds = !is_drawn_ && next_.ordered.size() > kFew + 1;
-    const std::string mark = !unfolds ? "" : few ? " ▾" : " ▴";
+    const std::string mark = !unfolds() ? "" : few ? " ▾" : " ▴";
     ui::draw_text(list(), {at.x + columns_.token, y}, ui::ellipsise(words_of_sum() + mark, room, type), type);
     ui::draw_number(list(), {at.x + columns_.probability, y}, number, type);
-    if (is_drawn_) ui::draw_number(list(), {at.x + columns_.chance, y}, next_.chance_sum, 4, type);
+    if (is_drawn_) ui::draw_number(list(), {at.x + columns_.chance, y}, std::max(chances, 0.0), 4, type);
     if (ImGui::InvisibleButton(("sum " + ui::fixed_number(next_.probability_sum, 4)).c_str(),
                                {width_, line}) &&
-        unfolds)
+        unfolds())
       ImGui::GetStateStorage()->SetBool(ImGui::GetID("all tokens"), few);
-    if (unfolds && ImGui::IsItemHovered()) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
+    if (unfolds() && ImGui::IsItemHovered()) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
     ui::tip(style_, frame_.tr(few ? "generate.others.tip" : "generate.sum.tip"));
     if (has_cut_) say_hatching(line);
   }
@@ -253,6 +266,7 @@ class TokenList {
   TokenColumns columns_;
   double largest_ = 1e-30;  // of all bars, which have one scale
   bool has_cut_ = false;    // whether one is never picked
+  size_t few_ = kFew;       // listed until all are asked for
 };
 
 }  // namespace
