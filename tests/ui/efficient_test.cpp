@@ -63,6 +63,15 @@ TEST(Efficient, EachWayCanBeChosenAndIsDrawn) {
   }
 }
 
+TEST(Efficient, BesideTheExactMapACheaperOneIsShownAndCanBeChosen) {
+  Driver driver(efficient_lab(AttentionKind::kExact));
+  driver.frames(2);
+  EXPECT_EQ(method(driver).kind, AttentionKind::kExact) << "looking at the example changes no model";
+  driver.click("cheaper example");
+  EXPECT_EQ(method(driver).kind, AttentionKind::kWindow);
+  EXPECT_EQ(method(driver).window, 3);
+}
+
 TEST(Efficient, ASliderChangesTheMapInTheNextFrame) {
   Driver driver(drawn_lab());
   driver.frames(2);

@@ -97,11 +97,12 @@ TEST(Generate, ListsWhatFitsAndAll256BytesWhenAskedTo) {
   ASSERT_EQ(next->ordered.size(), 256U);
   const auto item = [](const views::NextToken& token) { return "next " + std::to_string(token.token); };
   ASSERT_TRUE(driver.shows(item(next->ordered.front())));
-  EXPECT_FALSE(driver.shows(item(next->ordered.back())));
-  driver.move_to(item(next->ordered.front()));
-  for (int i = 0; i < 100; ++i) driver.wheel(-5);
-  EXPECT_FALSE(driver.shows(item(next->ordered.back()))) << "the others are one line";
+  const auto listed = [&] {
+    return std::ranges::count_if(next->ordered, [&](const auto& each) { return driver.shows(item(each)); });
+  };
+  EXPECT_LT(listed(), 30) << "the others are one line";
   driver.click("sum 1.0000");
+  driver.frames(2);
   driver.move_to(item(next->ordered.front()));
   for (int i = 0; i < 100; ++i) driver.wheel(-5);
   EXPECT_TRUE(driver.shows(item(next->ordered.back())));

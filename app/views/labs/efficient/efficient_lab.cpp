@@ -42,7 +42,7 @@ std::string efficient_name(const engine::AttentionMethod& method) {
   return name.append(method.orthogonal ? "o" : "i");
 }
 
-// The plots have little space until something is measured.
+// The plots have little space until something is measured, and none while nothing cheaper is chosen.
 struct PageHeights {
   float all = 0, plots = 0, maps = 0;
 };
@@ -50,6 +50,8 @@ PageHeights page_heights(const Frame& frame, float room) {
   const app::EfficientMeasures& measured = frame.session.desk().efficient;
   const bool has_plots = measured.sweep || measured.lengths;
   const float all = std::max(room, frame.style.px(has_plots ? 360 : 300));
+  const bool is_exact = frame.session.document().config.attention.kind == engine::AttentionKind::kExact;
+  if (is_exact && !has_plots) return {.all = all, .maps = all};
   const float plots = has_plots ? std::floor(all * 0.52f) : frame.style.px(92);
   return {all, plots, all - plots - frame.style.px(14)};
 }
@@ -91,8 +93,9 @@ void draw_efficient_page(const Frame& frame, const EfficientHead& head) {
   const PageHeights heights = page_heights(frame, room.y);
   const ImVec2 at = ImGui::GetCursorScreenPos();
   draw_efficient_maps(head, at, {room.x, heights.maps});
-  draw_efficient_plots(head, {at.x, at.y + heights.all - heights.plots},
-                       {room.x, heights.plots - style.px(2)});
+  if (heights.plots > 0)
+    draw_efficient_plots(head, {at.x, at.y + heights.all - heights.plots},
+                         {room.x, heights.plots - style.px(2)});
   ImGui::SetCursorScreenPos(at);
   ImGui::Dummy({room.x, heights.all - style.px(6)});
 }

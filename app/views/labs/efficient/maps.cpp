@@ -20,6 +20,7 @@ using engine::Matrix;
 constexpr double kSumsToOne = 1e-3;  // tolerance of sums to 1, for rounding
 constexpr float kBesideExact = 82;   // pixels at 100 %: the exact map's bar, and the gap to the table
 constexpr float kLeastExact = 150;
+constexpr float kTwoMaps = 320;  // height from which on an example stands below the exact map
 
 // Measures of a head, as stages of a separate trace: kept while it is drawn.
 // errors (1, 2): of the map, of the output; missed, sums (L, 1).
@@ -157,12 +158,18 @@ class EfficientMaps {
     return ui::fixed_number(percent, percent < 10 ? 1 : 0) + " %";
   }
 
-  // Only the exact method: nothing to compare yet.
+  // Only the exact method: below its map, where there is room, that of a cheaper way as an example.
   void draw_exact(ImVec2 at, ImVec2 room) const {
     const look::ColourScale scale = frame_.facts.scale(head_.weights);
     const float bar = style_.px(kBesideExact);
-    const ui::MatrixFrame matrix = map(head_.weights, frame_.tr("cheaper.exact"), scale, true, at,
-                                       {exact_map_width(frame_, room.x) - bar, room.y});
+    const float width = exact_map_width(frame_, room.x) - bar;
+    const bool has_example = room.y >= style_.px(kTwoMaps) && can_show_example();
+    const float each = has_example ? std::floor((room.y - style_.px(10)) / 2) : room.y;
+    const ui::MatrixFrame matrix =
+        map(head_.weights, frame_.tr("cheaper.exact"), scale, true, at, {width, each});
+    if (has_example)
+      draw_example({matrix.corner.x, at.y + each + style_.px(10)},
+                   {at.x + width + bar - matrix.corner.x, style_.px(24) + matrix.size.y}, scale);
     draw_colour_bar(frame_, scale, {right_of(matrix) + style_.px(8), matrix.corner.y},
                     std::min(matrix.size.y, style_.px(190)));
     const float left = right_of(matrix) + bar;
@@ -170,6 +177,46 @@ class EfficientMaps {
     if (draw_ways_table(head_, {left, at.y}, rest)) return;
     ui::draw_paragraph(*ImGui::GetWindowDrawList(), {left, matrix.corner.y}, rest.x,
                        frame_.tr("cheaper.choose"), style_.text());
+  }
+
+  // Near keys alone: so few that something is left out of a short text, too.
+  engine::AttentionMethod example_method() const {
+    engine::AttentionMethod method = frame_.session.document().config.attention;
+    method.kind = engine::AttentionKind::kWindow;
+    const Index tokens = frame_.trace().stage(head_.weights).columns;
+    method.window = std::clamp<Index>(tokens / 2, 1, 8);
+    method.global = 0;
+    return method;
+  }
+
+  bool can_show_example() const {
+    constexpr Index kMost = 128;  // tokens, whose map is there at once
+    return frame_.trace().stage(head_.weights).columns <= kMost &&
+           !way_refused(frame_, engine::AttentionKind::kWindow);
+  }
+
+  // What the example would do to this head, and how far off it is; a click chooses it.
+  void draw_example(ImVec2 at, ImVec2 room, const look::ColourScale& scale) const {
+    const engine::AttentionMethod method = example_method();
+    const auto numbers = numbers_of(head_);
+    if (!numbers) return;
+    const auto& derived = frame_.derivations.get("cheaper example " + head_.address, {frame_.trace_pointer()},
+                                                 style_, [&] { return engine::run_head(*numbers, method); });
+    const auto errors = engine::head_errors(*numbers, method);
+    if (!derived.trace || !errors) return;
+    const Frame example = frame_.over(derived.trace, *derived.facts, "cheaper example");
+    const SmallMap small{.stage = derived.trace->find(numbers->address + ".weights").value(),
+                         .caption = frame_.tr("cheaper.example", {{"width", std::to_string(method.window)},
+                                                                  {"error", error_number(errors->map)}}),
+                         .scale = scale,
+                         .row_labels = false,
+                         .explains = false,
+                         .column_labels = false};
+    const ui::MatrixFrame matrix = draw_small_map(example, small, at, room);
+    ImGui::SetCursorScreenPos(matrix.corner);
+    if (ImGui::InvisibleButton("cheaper example", matrix.size))
+      frame_.requests.edit("", [method](app::State& state) { state.document.config.attention = method; });
+    ui::tip(style_, frame_.tr("cheaper.example.tip"));
   }
 
   // Rounds the end of a scale, so that the label of its bar is exact.
