@@ -93,6 +93,18 @@ TEST(Heads, AreNeverDrawnOverEachOther) {
   }
 }
 
+TEST(Header, EveryMenuStaysWithLargeText) {
+  for (const char* view : {"stage", "relatives", "experiments", "generate"}) {
+    State state = with_pin("weights", 7, 1);
+    state.document.focus.view = view;
+    choose_text_size(state.preferences, 200);
+    Driver driver(state, {1280, 720});
+    driver.frames(3);
+    for (const char* menu : {"File##file", "Edit##edit", "View##view", "Lessons##lessons", "Help##help"})
+      EXPECT_TRUE(driver.shows(menu)) << menu << " in " << view;
+  }
+}
+
 TEST(Header, TheViewsLeaveTheLanguageItsPlace) {
   for (const int text_size : {100, 150, 200, 250}) {
     for (const char* view : {"stage", "compare", "experiments", "relatives"}) {

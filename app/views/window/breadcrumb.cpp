@@ -207,16 +207,15 @@ void history_buttons(const Frame& frame) {
   ImGui::PopStyleVar();
 }
 
-// The width of the one segment that opens the list of views, with the view's name uncut.
-float folded_width(const Frame& frame) {
+}  // namespace
+
+float least_views_width(const Frame& frame) {
   const float uncut = ImGui::GetIO().DisplaySize.x;
   return frame.style.px(4) + segment_width(frame, folded_word(frame, uncut));
 }
 
-}  // namespace
-
 float least_breadcrumb_width(const Frame& frame) {
-  return history_width(frame) + folded_width(frame);
+  return history_width(frame) + least_views_width(frame);
 }
 
 void draw_breadcrumb(const Frame& frame, float right) {

@@ -5,6 +5,8 @@
 
 namespace views {
 
+// The width that the name of the chosen view needs, uncut, as the button that opens the list of views.
+float least_views_width(const Frame& frame);
 // The width that back, forward and the name of the chosen view need, without a path.
 float least_breadcrumb_width(const Frame& frame);
 

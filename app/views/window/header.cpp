@@ -240,10 +240,11 @@ float start_of_right_side(const Frame& frame) {
   return ImGui::GetIO().DisplaySize.x - style.px(24) - width;
 }
 
-// Whether lessons have a menu of their own; otherwise they are in the menu Help.
+// Whether lessons have a menu of their own, rather than the buttons back and forward; otherwise they are in
+// the menu Help.
 bool has_lessons_menu(const Frame& frame) {
   const float room = start_of_right_side(frame) - frame.style.px(kBeforeMenus + 12) - menus_width(frame);
-  return room >= least_breadcrumb_width(frame);
+  return room >= least_views_width(frame);
 }
 
 void help_menu(const Frame& frame) {
