@@ -198,7 +198,7 @@ void draw_stage_layout(const Frame& frame, const StageLayout& layout, const Layo
 
 namespace {
 
-constexpr float kRoomForBar = 300;  // in a lower stage, or where a mask is painted, its place is not kept
+constexpr float kRoomForBar = 340;  // in a lower stage, or where a mask is painted, its place is not kept
 
 // The choice of picture and of one token, and the heading: in a low page all in one line.
 void draw_stage_top(const Frame& frame, int index) {
