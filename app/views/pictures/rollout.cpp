@@ -209,14 +209,27 @@ ui::MatrixFrame place_map(const Frame& shown, int stage, ImVec2 at, ImVec2 room)
   return matrix;
 }
 
-void draw_map(const Frame& shown, const LayersMap& map, ImVec2 at, ImVec2 room) {
+// Around a row of the map.
+void outline_row(const Frame& shown, const ui::MatrixFrame& matrix, Index row) {
+  const engine::Stage& made = shown.trace().stage(matrix.stage);
+  const auto [low, high] = matrix.box({matrix.stage, row, 0}, {matrix.stage, row, made.columns - 1});
+  ImGui::GetWindowDrawList()->AddRect({low.x - 1, low.y - 1}, {high.x + 1, high.y + 1},
+                                      shown.style.colours.query, shown.style.px(2), 0, shown.style.px(2));
+}
+
+// Until a cell is pointed at, the row that the card is about is outlined.
+void draw_map(const Frame& shown, const Frame& frame, const LayersMap& map, ImVec2 at, ImVec2 room) {
   const auto& style = shown.style;
   const int stage = map.stage;
   const ui::MatrixFrame matrix = place_map(shown, stage, at, room);
   const look::ColourScale scale = scale_of(shown, map);
   draw_matrix(shown, matrix, scale, lit_blocks(shown));
-  draw_row_labels(shown, matrix, shown.explained_cell());
-  draw_column_labels(shown, matrix, shown.explained_cell());
+  const engine::Cell pointed = shown.explained_cell();
+  const bool is_resting = pointed.stage != stage;
+  const engine::Cell lit = is_resting ? engine::Cell{stage, row_on_card(frame, map), -1} : pointed;
+  if (is_resting) outline_row(shown, matrix, lit.row);
+  draw_row_labels(shown, matrix, lit);
+  draw_column_labels(shown, matrix, lit);
   const float right = matrix.corner.x + matrix.size.x;
   const float bottom = matrix.corner.y + matrix.size.y;
   draw_colour_bar(shown, scale, {right + style.px(12), matrix.corner.y},
@@ -281,7 +294,7 @@ void draw_maps(const Frame& shown, const Frame& frame, const LayersMap& map) {
   const float least = std::clamp(room.x * 0.3f, style.px(96), style.px(420));
   const float gap = style.px(20);
   const ImVec2 map_room(many ? room.x - least - gap : room.x, room.y);
-  draw_map(shown, map, corner, map_room);
+  draw_map(shown, frame, map, corner, map_room);
   if (many) {
     const ui::MatrixFrame matrix = place_map(shown, map.stage, corner, map_room);
     const float start =

@@ -29,12 +29,6 @@ void draw_row_part(const ui::Style& style, const std::string& name, float value,
   ui::draw_text_right(list, {at.x + width, at.y}, percent(static_cast<double>(value)), style.small_ink());
 }
 
-// The pinned token; otherwise the last that is not padding.
-Index rollout_row(const Frame& frame, const LayersMap& map, const engine::Stage& made) {
-  if (map.of_one) return 0;
-  return std::min(chosen_row(frame, map.layers.front().front()), made.rows - 1);
-}
-
 }  // namespace
 
 bool draw_rollout_card(const Frame& frame) {
@@ -43,7 +37,7 @@ bool draw_rollout_card(const Frame& frame) {
   const auto& style = frame.style;
   const engine::Trace& trace = *map.derived->trace;
   const engine::Stage& made = trace.stage(map.stage);
-  const Index row = rollout_row(frame, map, made);
+  const Index row = row_on_card(frame, map);
   const engine::Matrix numbers = trace.read_row(map.stage, row);
   std::vector<Index> order(static_cast<size_t>(made.columns));
   std::iota(order.begin(), order.end(), Index{0});

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 
+#include "app/views/stage/picture_words.h"
 #include "engine/analysis/flow.h"
 #include "engine/model/config.h"
 
@@ -101,6 +102,12 @@ LayersMap layers_map(const Frame& frame) {
   map.stage = map.across == AcrossLayers::kFlow ? map.derived->trace->find("flow").value_or(-1)
                                                 : map.stage_of(map.layer);
   return map;
+}
+
+engine::Index row_on_card(const Frame& frame, const LayersMap& map) {
+  if (map.of_one) return 0;
+  const engine::Index last = map.derived->trace->stage(map.stage).rows - 1;
+  return std::min(chosen_row(frame, map.layers.front().front()), last);
 }
 
 void look_at_layer(const Frame& frame, const LayersMap& map, int layer) {

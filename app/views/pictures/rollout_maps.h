@@ -30,6 +30,9 @@ struct LayersMap {
 // For the focus. Between two sequences there is only the average. Without layers there is nothing to show.
 LayersMap layers_map(const Frame& frame);
 
+// The row of the map that the card is about: the pinned token's; otherwise of the last that is not padding.
+engine::Index row_on_card(const Frame& frame, const LayersMap& map);
+
 // Focuses another layer.
 void look_at_layer(const Frame& frame, const LayersMap& map, int layer);
 
