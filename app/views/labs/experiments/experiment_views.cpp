@@ -37,7 +37,7 @@ void draw_one(const Frame& run, int stage, const std::string& caption, bool is_s
               ImVec2 room) {
   const auto& style = run.style;
   const float below = style.px(44);
-  const auto matrix = draw_small_map(run, {stage, caption, run.facts.scale(stage), true, is_small}, at,
+  const auto matrix = draw_small_map(run, {stage, caption, experiment_scale(run), true, is_small}, at,
                                      {room.x, room.y - below});
   const float y = matrix.corner.y + matrix.size.y + style.px(4);
   const float width = at.x + room.x - matrix.corner.x;
@@ -53,18 +53,21 @@ void draw_one(const Frame& run, int stage, const std::string& caption, bool is_s
                 style.small());
 }
 
-void draw_many(const Frame& frame, const std::vector<int>& heads, ImVec2 at, ImVec2 room) {
+// Returns the room of one, so that another map can have cells of the same size.
+ImVec2 draw_many(const Frame& frame, const std::vector<int>& heads, ImVec2 at, ImVec2 room) {
   const auto count = static_cast<int>(heads.size());
   const int across = picture_columns(heads.size(), room);
   const int rows = (count + across - 1) / across;
   const ImVec2 each(room.x / static_cast<float>(across), room.y / static_cast<float>(rows));
+  const ImVec2 of_one(each.x - frame.style.px(12), each.y - frame.style.px(6));
   for (int head = 0; head < count; ++head) {
     const auto place = std::div(head, across);
     const ImVec2 corner(at.x + each.x * static_cast<float>(place.rem),
                         at.y + each.y * static_cast<float>(place.quot));
     draw_one(frame, heads[static_cast<size_t>(head)], frame.tr("head.name", {{"head", frame.tr.nth(head)}}),
-             true, corner, {each.x - frame.style.px(12), each.y - frame.style.px(6)});
+             true, corner, of_one);
   }
+  return of_one;
 }
 
 // If there is only one head: a button that splits it.
@@ -93,10 +96,10 @@ void draw_views_experiment(const Frame& frame) {
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const ImVec2 room = ImGui::GetContentRegionAvail();
   const float left = std::floor(room.x * 0.38f);
+  const ImVec2 of_one = draw_many(frame, heads, {at.x + left + style.px(28), at.y + style.px(4)},
+                                  {room.x - left - style.px(28), room.y - style.px(4)});
   draw_one(one, derived.trace->find("encoder.0.self.head.0.weights").value(),
-           frame.tr("experiment.views.one"), false, {at.x, at.y + style.px(4)}, {left, room.y - style.px(4)});
-  draw_many(frame, heads, {at.x + left + style.px(28), at.y + style.px(4)},
-            {room.x - left - style.px(28), room.y - style.px(4)});
+           frame.tr("experiment.views.one"), true, {at.x, at.y + style.px(4)}, {left, of_one.y});
 }
 
 }  // namespace views

@@ -7,6 +7,7 @@
 
 #include "app/ui/widgets.h"
 #include "app/views/core/page_heading.h"
+#include "app/views/stage/lying_bar.h"
 #include "engine/core/address.h"
 #include "engine/core/formula.h"
 
@@ -51,6 +52,25 @@ void draw_choices(const Frame& frame) {
     }
     ui::tip(frame.style, frame.tr(key + ".question"));
   }
+}
+
+// The one colour bar of all maps, at the right end of the line of choices that began at `line`, if it has
+// room.
+void draw_scale_of_all(const Frame& frame, ImVec2 line) {
+  const auto& style = frame.style;
+  const look::ColourScale scale = experiment_scale(frame);
+  const std::string name = frame.tr("stage.weights");
+  const float length = style.px(90);
+  const float named = ui::text_size(name, style.small()).x + style.px(8);
+  const float width = named + lying_bar_width(frame, scale, length);
+  const float left = line.x + ImGui::GetContentRegionAvail().x - width;
+  const ImVec2 last = ImGui::GetItemRectMax();
+  const bool is_one_line = last.y <= line.y + ImGui::GetFrameHeight() + 1;
+  if (!is_one_line || last.x + style.px(16) > left) return;
+  const float text = ui::text_size("0", style.small()).y;
+  const float y = line.y + std::floor((ImGui::GetFrameHeight() - text) / 2);
+  ui::draw_text(*ImGui::GetWindowDrawList(), {left, y}, name, style.small());
+  draw_lying_bar(frame, scale, {left + named, y}, text, length);
 }
 
 // In a low window, or with large text, the experiment scrolls instead of shrinking too far.
@@ -99,6 +119,10 @@ const Derivations::Derived& other_run(const Frame& frame, const std::string& nam
     auto made = app::make_trace(document);
     return made ? std::move(made).value() : nullptr;
   });
+}
+
+look::ColourScale experiment_scale(const Frame& frame) {
+  return {frame.style.sequential(), 0, 1};
 }
 
 float entropies_width(const Frame& frame) {
@@ -152,7 +176,9 @@ void draw_experiments(const Frame& frame) {
   if (frame.session.focused_stage() < 0) return;
   const auto& style = frame.style;
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(style.px(8), style.px(6)));
+  const ImVec2 line = ImGui::GetCursorScreenPos();
   draw_choices(frame);
+  draw_scale_of_all(frame, line);
   const std::string key = key_of(shown(frame));
   draw_page_heading(frame, key);
   if (experiment_weights(frame) >= 0) draw_shown(frame);

@@ -26,6 +26,9 @@ std::string last_output(const Frame& frame);
 // A run of another document, kept while it is drawn; its trace is null if the run would take too long.
 const Derivations::Derived& other_run(const Frame& frame, const std::string& name, app::Document document);
 
+// One scale for the weights of all maps that are compared: shares, from 0 to 1.
+look::ColourScale experiment_scale(const Frame& frame);
+
 // On the right of a map: a bar for each row's entropy; the full length is the entropy of a uniform row.
 void draw_entropies(const Frame& frame, const ui::MatrixFrame& matrix, int weights);
 // The width of these bars, including the gap before them.

@@ -29,7 +29,7 @@ void draw_head(const Frame& frame, int stage, int head, ImVec2 at, ImVec2 room) 
   const std::string name = frame.tr("head.name", {{"head", frame.tr.nth(head)}});
   const float line = style.px(22);
   const auto matrix =
-      draw_small_map(frame, {stage, name, frame.facts.scale(stage), true, true}, at, {room.x, room.y - line});
+      draw_small_map(frame, {stage, name, experiment_scale(frame), true, true}, at, {room.x, room.y - line});
   ui::draw_text(
       *ImGui::GetWindowDrawList(), {matrix.corner.x, matrix.corner.y + matrix.size.y + style.px(4)},
       ui::ellipsise(head_pattern_sentence(frame, stage), at.x + room.x - matrix.corner.x, style.small()),

@@ -41,12 +41,17 @@ void draw_switch(const Frame& frame) {
   ui::tip(frame.style, frame.tr("setting.scale.tip"));
 }
 
-// A map with its rows' entropies, and a sentence below it.
+// The height of the sentence below a map of this width.
+float sentence_height(const Frame& frame, const std::string& sentence, float width) {
+  const auto& style = frame.style;
+  return ui::paragraph_height(sentence, width - style.px(8), style.small_ink()) + style.px(10);
+}
+
+// A map with its rows' entropies, and a sentence below it, for which `below` is kept.
 void draw_map(const Frame& run, int weights, const std::string& caption, const std::string& sentence,
-              ImVec2 at, ImVec2 room) {
+              ImVec2 at, ImVec2 room, float below) {
   const auto& style = run.style;
-  const float below = ui::paragraph_height(sentence, room.x - style.px(8), style.small_ink()) + style.px(10);
-  const auto matrix = draw_small_map(run, {weights, caption, run.facts.scale(weights), true, true}, at,
+  const auto matrix = draw_small_map(run, {weights, caption, experiment_scale(run), true, true}, at,
                                      {room.x - entropies_width(run), room.y - below});
   draw_entropies(run, matrix, weights);
   ui::draw_paragraph(*ImGui::GetWindowDrawList(), {at.x, matrix.corner.y + matrix.size.y + style.px(8)},
@@ -68,10 +73,9 @@ std::string drawn_sentence(const Frame& drawn, int weights, Index theory) {
   const Facts::Spread* const sharp = drawn.facts.spread(weights);
   const Facts::Spread* const read = scaled ? drawn.facts.spread(*scaled) : nullptr;
   if (sharp == nullptr || read == nullptr) return "";
-  return drawn.tr("experiment.scale.measured",
-                  {{"peak", ui::fixed_number(sharp->peak, 2)},
-                   {"variance", ui::fixed_number(read->variance, 2)},
-                   {"theory", ui::fixed_number(static_cast<double>(theory), 2)}});
+  return drawn.tr("experiment.scale.measured", {{"peak", ui::fixed_number(sharp->peak, 2)},
+                                                {"variance", ui::fixed_number(read->variance, 2)},
+                                                {"theory", std::to_string(theory)}});
 }
 
 const Derivations::Derived& drawn_heads(const Frame& frame) {
@@ -105,10 +109,12 @@ void draw_drawn(const Frame& frame, ImVec2 at, ImVec2 room) {
   const Halves halves(frame, {at.x, at.y + above}, {room.x, room.y - above});
   const int divided = derived.trace->find("encoder.0.self.head.0.weights").value();
   const int plain = derived.trace->find("encoder.0.self.head.1.weights").value();
-  draw_map(drawn, plain, frame.tr("experiment.scale.off"), drawn_sentence(drawn, plain, d_k), halves.left,
-           halves.each);
-  draw_map(drawn, divided, frame.tr("experiment.scale.on"), drawn_sentence(drawn, divided, 1), halves.right,
-           halves.each);
+  const std::string of_plain = drawn_sentence(drawn, plain, d_k);
+  const std::string of_divided = drawn_sentence(drawn, divided, 1);
+  const float below = std::max(sentence_height(frame, of_plain, halves.each.x),
+                               sentence_height(frame, of_divided, halves.each.x));
+  draw_map(drawn, plain, frame.tr("experiment.scale.off"), of_plain, halves.left, halves.each, below);
+  draw_map(drawn, divided, frame.tr("experiment.scale.on"), of_divided, halves.right, halves.each, below);
 }
 
 // The run with the other setting; its weights are at the same address.
@@ -140,6 +146,21 @@ std::string model_sentence(const Frame& frame, const Frame& plain, const Frame& 
   return is_sharp ? frame.tr("experiment.scale.model.crafted") : "";
 }
 
+// What is said below both maps of the model; nothing, where they show it themselves.
+std::string own_remark(const Frame& frame) {
+  const auto& derived = run_without(frame);
+  if (!derived.trace) return "";
+  const std::string address = frame.trace().stage(experiment_weights(frame)).address;
+  const Frame there = frame.over(derived.trace, *derived.facts, "experiment scale");
+  const bool scales = frame.session.trace_document().config.scale;
+  return model_sentence(frame, scales ? there : frame, scales ? frame : there, address);
+}
+float own_remark_height(const Frame& frame, float width) {
+  const std::string remark = own_remark(frame);
+  if (remark.empty()) return 0;
+  return ui::paragraph_height(remark, width, frame.style.small_ink()) + frame.style.px(4);
+}
+
 void draw_own(const Frame& frame, ImVec2 at, ImVec2 room) {
   const auto& style = frame.style;
   const auto& derived = run_without(frame);
@@ -154,19 +175,18 @@ void draw_own(const Frame& frame, ImVec2 at, ImVec2 room) {
   const bool scales = frame.session.trace_document().config.scale;
   const Frame& plain = scales ? there : frame;
   const Frame& divided = scales ? frame : there;
-  const std::string sentence = model_sentence(frame, plain, divided, address);
-  const float below =
-      sentence.empty() ? 0 : ui::paragraph_height(sentence, room.x, style.small_ink()) + style.px(4);
+  const float below = own_remark_height(frame, room.x);
   const Halves halves(frame, at, {room.x, room.y - below});
   const auto draw_one_of = [&](const Frame& run, bool is_divided, ImVec2 corner) {
     const std::string name = frame.tr(is_divided ? "experiment.scale.on" : "experiment.scale.off");
     const int weights = run.trace().find(address).value();
-    draw_map(run, weights, is_divided == scales ? frame.tr("experiment.now", {{"what", name}}) : name,
-             peak_sentence(run, weights), corner, halves.each);
+    const std::string peak = peak_sentence(run, weights);
+    draw_map(run, weights, is_divided == scales ? frame.tr("experiment.now", {{"what", name}}) : name, peak,
+             corner, halves.each, sentence_height(frame, peak, halves.each.x));
   };
   draw_one_of(plain, false, halves.left);
   draw_one_of(divided, true, halves.right);
-  ui::draw_paragraph(*ImGui::GetWindowDrawList(), {at.x, at.y + room.y - below}, room.x, sentence,
+  ui::draw_paragraph(*ImGui::GetWindowDrawList(), {at.x, at.y + room.y - below}, room.x, own_remark(frame),
                      style.small_ink());
 }
 
@@ -194,7 +214,9 @@ void draw_model_name(const Frame& frame) {
 // The drawn heads above those of the model, each below its control.
 void draw_both_pairs(const Frame& frame, ImVec2 at, ImVec2 room) {
   const float control = control_height(frame);
-  const float maps = std::floor((room.y - 2 * control) * 0.56f);
+  // What is written above and below the drawn pair besides, so that all four maps have cells of one size.
+  const float more = ui::text_size("0", frame.style.small()).y + frame.style.px(6);
+  const float maps = std::floor((room.y - 2 * control + more - own_remark_height(frame, room.x)) / 2);
   const float own = room.y - 2 * control - maps;
   draw_width(frame, at.x + room.x);
   draw_drawn(frame, {at.x, at.y + control}, {room.x, maps});

@@ -41,7 +41,7 @@ void draw_run(const Frame& run, const std::string& address, const std::string& c
   if (weights < 0) return;
   const std::string sentence = sharpness_sentence(run, weights);
   const float below = ui::paragraph_height(sentence, room.x - style.px(8), style.small_ink()) + style.px(10);
-  const auto matrix = draw_small_map(run, {weights, caption, run.facts.scale(weights), true, true}, at,
+  const auto matrix = draw_small_map(run, {weights, caption, experiment_scale(run), true, true}, at,
                                      {room.x - entropies_width(run), room.y - below});
   draw_entropies(run, matrix, weights);
   ui::draw_paragraph(*ImGui::GetWindowDrawList(), {at.x, matrix.corner.y + matrix.size.y + style.px(8)},
