@@ -160,7 +160,7 @@ TEST(LabsWords, RowsThatAgreeAreNotRecognised) {
 
 TEST(LabsWords, OnAProjectorOnePairOfTheScaleIsWhole) {
   Driver driver(four_words("experiments"), kProjector);
-  EXPECT_TRUE(says(texts_now(driver), "in theory"));
+  EXPECT_TRUE(says(texts_now(driver), "(theory "));
   EXPECT_FALSE(driver.shows("On##experiment scale"));
   driver.click("Your model##experiment.scale.model");
   EXPECT_TRUE(says(texts_now(driver), "Mean maximum weight: "));

@@ -359,6 +359,19 @@ TEST(Histogram, NumbersItsCountsNamesItsMeanAndTheCardSpeaksOfBars) {
       texts, [](const DrawnText& text) { return text.text.starts_with("Mean") && text.text.size() > 5; }));
 }
 
+TEST(Histogram, CountsOnALogarithmicAxisWhereOneBarWouldFlattenTheOthersAndSaysSo) {
+  State state = looking_at(std::string(kFirstHead) + "weights", "histogram");
+  state.document.text = "the animal did not cross the street because it was tired";
+  Driver driver(state);
+  driver.frames(2);
+  driver.click("Count: logarithmic##histogram.count.logarithmic");
+  driver.frames(2);
+  EXPECT_TRUE(driver.shows("Count: linear##histogram.count.linear"));
+  Driver even(looking_at(std::string(kFirstHead) + "scores", "histogram"));
+  even.frames(2);
+  EXPECT_TRUE(even.shows("Count: linear##histogram.count.linear"));
+}
+
 TEST(Percent, WritesNothingElseAsTheWhole) {
   EXPECT_EQ(views::percent(1), "100 %");
   EXPECT_EQ(views::percent(0.9992), "99.9 %");

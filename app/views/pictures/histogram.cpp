@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
+#include <vector>
 
 #include "app/look/labels.h"
 #include "app/ui/widgets.h"
@@ -108,19 +110,60 @@ class HistogramPicture {
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const ImVec2 room = ImGui::GetContentRegionAvail();
     most_ = *std::max_element(found_.counts.begin(), found_.counts.end());
+    is_logarithmic_ = chosen_axis();
     const float counts = ui::text_size(look::whole_number(most_), style_.small()).x + style_.px(10);
-    corner_ = {at.x + counts, at.y + style_.px(28)};
+    const float above = style_.px(44);
+    corner_ = {at.x + counts, at.y + above};
     size_ = {std::min(room.x - counts - style_.px(8), style_.px(56) * bins_),
-             std::max(room.y - style_.px(28 + 38), style_.px(40))};
-    ImDrawList& list = *ImGui::GetWindowDrawList();
-    const Index step = count_step();
-    for (Index count = 0; count <= most_; count += step) {
-      const float y = corner_.y + size_.y * (1 - static_cast<float>(count) / static_cast<float>(most_));
+             std::max(room.y - above - style_.px(38), style_.px(40))};
+    draw_choice_of_axis({at.x, at.y - style_.px(4)});
+    for (const Index count : written_counts()) {
+      const float y = corner_.y + size_.y * (1 - share_of(count));
+      ImDrawList& list = *ImGui::GetWindowDrawList();
       if (count > 0) list.AddLine({corner_.x, y}, {corner_.x + size_.x, y}, style_.colours.hairline);
       ui::draw_text_right(list, {corner_.x - style_.px(6), y - style_.px(9)}, look::whole_number(count),
                           style_.small());
     }
-    ui::draw_text(list, {at.x, at.y - style_.px(6)}, frame_.tr("histogram.count"), style_.small());
+  }
+
+  // Whether the axis of counts is logarithmic: as chosen, otherwise where one bar would flatten the others.
+  bool chosen_axis() const {
+    constexpr Index kFlattens = 8;  // times the middle one of the other bars
+    std::vector<Index> others;
+    std::ranges::copy_if(found_.counts, std::back_inserter(others), [](Index count) { return count > 0; });
+    std::ranges::sort(others);
+    const bool flattens = others.size() > 1 && others.back() > kFlattens * others[(others.size() - 1) / 2];
+    return ImGui::GetStateStorage()->GetBool(ImGui::GetID("other axis")) != flattens;
+  }
+
+  // What the axis counts, and how: a click changes that.
+  void draw_choice_of_axis(ImVec2 at) {
+    const char* const key = is_logarithmic_ ? "histogram.count.logarithmic" : "histogram.count.linear";
+    ImGui::SetCursorScreenPos(at);
+    ImGuiStorage& storage = *ImGui::GetStateStorage();
+    const ImGuiID id = ImGui::GetID("other axis");
+    if (ui::button(style_, (frame_.tr(key) + "##" + key).c_str(), ui::ButtonKind::kOutline))
+      storage.SetBool(id, !storage.GetBool(id));
+    beside_choice_ = ImGui::GetItemRectMax().x + style_.px(10);
+    ui::tip(style_, frame_.tr(std::string(key) + ".tip"));
+  }
+
+  // Of the height, for a count; a single number is seen on a logarithmic axis, too.
+  float share_of(Index count) const {
+    if (!is_logarithmic_) return static_cast<float>(count) / static_cast<float>(most_);
+    if (count == 0) return 0;
+    const auto above_none = [](Index many) { return std::log10(2 * static_cast<float>(many)); };
+    return above_none(count) / above_none(most_);
+  }
+
+  // The numbers beside the axis.
+  std::vector<Index> written_counts() const {
+    std::vector<Index> counts;
+    if (!is_logarithmic_) counts.push_back(0);
+    const Index step = is_logarithmic_ ? 1 : count_step();
+    for (Index count = step; count <= most_; count = is_logarithmic_ ? count * 10 : count + step)
+      counts.push_back(count);
+    return counts;
   }
 
   // Between two numbers beside the counts: 1, 2 or 5 times a power of ten, with a line's air between them.
@@ -150,8 +193,7 @@ class HistogramPicture {
     ImDrawList& list = *ImGui::GetWindowDrawList();
     if (hovered) list.AddRectFilled({left, corner_.y}, {right, bottom}, style_.colours.chip);
     // Nonempty bins are visible, however few values they hold; an empty one draws nothing.
-    const float share = static_cast<float>(count) / static_cast<float>(most_);
-    const float height = std::max(size_.y * share, style_.px(2));
+    const float height = std::max(size_.y * share_of(count), style_.px(2));
     if (count > 0)
       list.AddRectFilled({left + style_.px(1), bottom - height}, {right - style_.px(1), bottom},
                          hovered ? style_.colours.accent : style_.colours.muted, style_.px(2),
@@ -172,17 +214,20 @@ class HistogramPicture {
     ui::TextStyle type = style_.small_ink();
     const ImVec2 size = ui::text_size(text, type);
     if (count == 0 || size.x + style_.px(4) > right - left) return;
-    const float air = style_.px(3);
-    const float share = static_cast<float>(count) / static_cast<float>(most_);
-    const float top = corner_.y + size_.y - std::max(size_.y * share, style_.px(2));
-    const bool inside = size_.y * share > size.y + 2 * air;
+    const bool inside = has_number_inside(bin);
     if (inside) type.colour = style_.colours.panel;
-    const ImVec2 at((left + right - size.x) / 2, inside ? top + air : top - size.y - air);
-    ImDrawList& list = *ImGui::GetWindowDrawList();
-    // Not crossed by the line of the mean.
-    list.AddRectFilled({at.x - 2, at.y}, {at.x + size.x + 2, at.y + size.y},
-                       inside ? style_.colours.muted : style_.colours.panel);
-    ui::draw_text(list, at, text, type);
+    const float top = top_of(bin);
+    ui::draw_text(*ImGui::GetWindowDrawList(),
+                  {(left + right - size.x) / 2, inside ? top + style_.px(3) : top - size.y - style_.px(3)},
+                  text, type);
+  }
+
+  float top_of(size_t bin) const {
+    const float share = share_of(found_.counts[bin]);
+    return corner_.y + size_.y - (share > 0 ? std::max(size_.y * share, style_.px(2)) : 0);
+  }
+  bool has_number_inside(size_t bin) const {
+    return corner_.y + size_.y - top_of(bin) > ui::text_size("0", style_.small_ink()).y + style_.px(6);
   }
 
   void tooltip(size_t bin) const {
@@ -203,7 +248,8 @@ class HistogramPicture {
     return engine::number_markup(edge(bin), decimals);
   }
 
-  // The mean as a line, and one standard deviation to each side as a bracket above the bars.
+  // The mean as a line, down to the bar that it is in, and one standard deviation to each side as a bracket
+  // above the bars, open where it goes on beyond them.
   void spread() const {
     if (found_.counts.size() == 1) return;
     ImDrawList& list = *ImGui::GetWindowDrawList();
@@ -214,27 +260,26 @@ class HistogramPicture {
     list.AddLine({left, y}, {right, y}, style_.colours.ink, style_.px(2));
     for (const double end : {found_.mean - found_.deviation, found_.mean + found_.deviation}) {
       const float x = x_of(end);
-      const bool is_below = x < corner_.x;
-      if (is_below || x > corner_.x + size_.x) {
-        points_on({is_below ? left : right, y}, is_below ? -1.0f : 1.0f);
-        continue;
-      }
+      if (x < corner_.x || x > corner_.x + size_.x) continue;
       list.AddLine({x, y - style_.px(4)}, {x, y + style_.px(4)}, style_.colours.ink, style_.px(2));
     }
-    list.AddLine({mean, y - style_.px(4)}, {mean, corner_.y + size_.y}, style_.colours.ink, style_.px(1));
-    const std::string name = frame_.tr("histogram.mean") + " " + number(found_.mean);
-    const float wide = ui::text_size(name, style_.small()).x;
-    // Above its line, but never over the word beside the counts.
-    const float least = corner_.x + ui::text_size(frame_.tr("histogram.count"), style_.small()).x;
-    const float x = std::min(std::max(mean - wide / 2, least), corner_.x + size_.x - wide);
-    ui::draw_text(list, {x, y - style_.px(22)}, name, style_.small());
+    list.AddLine({mean, y - style_.px(4)}, {mean, std::max(end_of_mean(), y + style_.px(4))},
+                 style_.colours.ink, style_.px(1.5f));
+    const std::string name = frame_.tr(
+        "histogram.spread", {{"mean", number(found_.mean)}, {"deviation", number(found_.deviation)}});
+    const float wide = ui::text_size(name, style_.small_ink()).x;
+    const float last = corner_.x + size_.x - wide;
+    const float x = std::min(std::max((left + right - wide) / 2, beside_choice_), last);
+    ui::draw_text(list, {x, y - style_.px(22)}, name, style_.small_ink());
   }
 
-  // The bracket goes on beyond the picture.
-  void points_on(ImVec2 at, float way) const {
-    const float size = style_.px(5);
-    ImGui::GetWindowDrawList()->AddTriangleFilled({at.x + way * size, at.y}, {at.x - way * size, at.y - size},
-                                                  {at.x - way * size, at.y + size}, style_.colours.ink);
+  // Above the bar that holds the mean, and above its number where that stands on it.
+  float end_of_mean() const {
+    const auto bin = static_cast<size_t>(std::clamp((found_.mean - found_.low) / found_.width, 0.0,
+                                                    static_cast<double>(found_.counts.size() - 1)));
+    const bool is_empty = found_.counts[bin] == 0;
+    const float number = is_empty || has_number_inside(bin) ? 0 : ui::text_size("0", style_.small_ink()).y;
+    return top_of(bin) - number - (is_empty ? 0 : style_.px(4));
   }
 
   // Edges below the bars, as many as fit.
@@ -268,7 +313,9 @@ class HistogramPicture {
   const look::ColourScale& scale_;
   float bins_;
   Index most_ = 0;  // in one bin
-  ImVec2 corner_;   // of the bars
+  bool is_logarithmic_ = false;
+  float beside_choice_ = 0;  // right of the choice of axis
+  ImVec2 corner_;            // of the bars
   ImVec2 size_;
 };
 
