@@ -12,15 +12,15 @@
 #include "app/views/core/view.h"
 #include "app/views/core/view_words.h"
 #include "app/views/lesson/lesson_state.h"
-#include "app/views/stage/legend.h"
 
 namespace views {
 namespace {
 
 using engine::Index;
 
-constexpr float kMostCell = 110;  // pixels at 100 %
+constexpr float kMostCell = 64;  // pixels at 100 %
 constexpr float kLeastLabelled = 14;
+constexpr float kSheetWidth = 420, kSheetHeight = 150;
 
 // The grid's place: a corner, and one side of its square cells.
 struct CoveredGrid {
@@ -41,7 +41,7 @@ float widest(const std::vector<std::string>& labels, const ui::TextStyle& type) 
   return width;
 }
 
-// Draws labels, hatching and lines, and answers clicks.
+// Draws labels and lines, and answers clicks.
 class CoveredStage {
  public:
   CoveredStage(const Frame& frame, int stage)
@@ -54,15 +54,15 @@ class CoveredStage {
 
   void draw() {
     const View& view = shown_view(frame_);
-    ui::label(view.stands_alone ? frame_.tr(view_key(frame_, view.name))
-                                : look::stage_title(frame_.tr, frame_.trace().stage(stage_)),
-              style_.title());
+    const std::string what = view.stands_alone ? frame_.tr(view_key(frame_, view.name))
+                                               : look::stage_title(frame_.tr, frame_.trace().stage(stage_));
+    ui::label(what, style_.title());
     ui::paragraph(frame_.tr(asks_cell() ? "lesson.covered.click" : "lesson.covered"),
-                  ImGui::GetContentRegionAvail().x, style_.quiet());
+                  ImGui::GetContentRegionAvail().x, style_.text());
     if (!has_grid()) return draw_sheet();
     ui::label(look::axis_title(frame_.tr, frame_.trace().stage(stage_)), style_.small());
     place();
-    draw_hatching(frame_, frame_.trace().stage(stage_), grid_.corner, grid_.end());
+    list_.AddRectFilled(grid_.corner, grid_.end(), style_.colours.chip);
     draw_lines();
     draw_labels();
     draw_asked();
@@ -82,15 +82,21 @@ class CoveredStage {
            std::max(stage.rows, stage.columns) <= kMost;
   }
 
-  // All that is covered, without its shape; above it the words from which that follows.
+  // What is covered, without its shape: a quiet sheet; above it the words from which the shape follows.
   void draw_sheet() {
     if (asks(app::Ask::kShape)) draw_words();
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const ImVec2 room = ImGui::GetContentRegionAvail();
+    const ImVec2 size(std::min(room.x, style_.px(kSheetWidth)), std::min(room.y, style_.px(kSheetHeight)));
     const ImVec2 low(at.x, at.y + style_.px(8));
-    const ImVec2 high(at.x + room.x, std::max(low.y, at.y + room.y - style_.px(8)));
-    draw_hatching(frame_, frame_.trace().stage(stage_), low, high);
-    list_.AddRect(low, high, style_.colours.hairline);
+    const ImVec2 high(low.x + size.x, low.y + size.y);
+    list_.AddRectFilled(low, high, style_.colours.chip, style_.px(10));
+    const std::string remark = frame_.tr("lesson.covered.sheet");
+    const float text = ui::text_size("?", style_.title()).y;
+    const ImVec2 middle((low.x + high.x) / 2, (low.y + high.y) / 2);
+    ui::draw_text_centred(list_, {middle.x, middle.y - text}, "?", style_.title());
+    ui::draw_text_centred(list_, {middle.x, middle.y + style_.px(4)},
+                          ui::ellipsise(remark, size.x - style_.px(24), style_.quiet()), style_.quiet());
   }
 
   // The tokens of the rows and the columns; once, if they are the same.
