@@ -203,7 +203,7 @@ class Sentence {
   ui::TextStyle type_for(Index count) const {
     const float usual = count <= 16 ? 26 : count <= 48 ? 21 : 17;
     // In a low window the heads' lines need their share.
-    const float size = room_.y < style_.px(240) ? std::min(usual, 20.0f) : usual;
+    const float size = room_.y < style_.px(340) ? std::min(usual, 20.0f) : usual;
     // A wide window has large type; a high one, too, on more lines.
     const float wide = room_.x * size / (room_.y > style_.px(560) ? 760 : 1100);
     return {style_.fonts.regular, std::max(style_.px(size), std::floor(std::min(wide, 3 * style_.px(size)))),
@@ -212,7 +212,7 @@ class Sentence {
 
   // A little smaller before a last word or two take a line of their own.
   ui::TextStyle type_in_line(const engine::AxisRef& axis, float room) const {
-    constexpr float kLeastShare = 0.82f, kMostShare = 1.4f;
+    constexpr float kLeastShare = 0.82f, kMostShare = 1.7f;
     const auto count = static_cast<float>(frame_.trace().sequence(axis.sequence).tokens.size());
     ui::TextStyle type = type_for(static_cast<Index>(count));
     const std::vector<float>& widths = frame_.facts.widths(axis, type).each;
@@ -222,7 +222,7 @@ class Sentence {
     if (share < 1 && share >= kLeastShare) type.size = std::floor(type.size * share);
     // A few words are larger, and stay in one line.
     if (share > 1 && room_.y >= style_.px(240))
-      type.size = std::floor(type.size * std::clamp(share * kLeastShare, 1.0f, kMostShare));
+      type.size = std::floor(type.size * std::clamp(share * 0.95f, 1.0f, kMostShare));
     return type;
   }
 
