@@ -23,8 +23,8 @@ struct Colours {
 struct CellNumbers {
   float least = 10;
   float most = 15;
-  float widths = 2.8f;
-  float heights = 1.5f;
+  float widths = 2.4f;
+  float heights = 1.3f;
 };
 
 // All sizes are in pixels times the user's text size.
