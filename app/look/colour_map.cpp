@@ -127,7 +127,7 @@ std::span<const Rgb, kMapEntries> lookup(ColourMap map) {
   static const std::array<Table, 5> kTables = {interpolate(kViridis), interpolate(kCividis),
                                                interpolate(kGreys),
                                                signed_table(rgb(0xF7F6F2), rgb(0x407D1C), rgb(0xBC1D6F)),
-                                               signed_table(rgb(0x121417), rgb(0x7DC74F), rgb(0xF880C5))};
+                                               signed_table(rgb(0x2C3037), rgb(0x7DC74F), rgb(0xF880C5))};
   return kTables.at(static_cast<size_t>(map));
 }
 

@@ -52,7 +52,8 @@ struct ColourScale {
 Rgb colour_of(const ColourScale& scale, float value);
 int entry_of(const ColourScale& scale, float value);
 
-// With zero in the middle, in the background's colour.
+// With zero in the middle: in the background's colour, on a dark one in the grey of hairlines, from which
+// small numbers of either sign still differ.
 bool is_signed(ColourMap map);
 
 // Names used on the command line: viridis, cividis, greys, signed (light or dark by the theme).

@@ -82,9 +82,9 @@ TEST(SequentialMap, ItsPublishedColoursAreKept) {
   EXPECT_NEAR(viridis100.b * 255, 142.3, 2);
 }
 
-TEST(SignedMap, ZeroIsTheBackground) {
+TEST(SignedMap, ZeroIsNeutral) {
   EXPECT_EQ(look::colour_of({look::ColourMap::kSignedLight, -3, 3}, 0), look::rgb(0xF7F6F2));
-  EXPECT_EQ(look::colour_of({look::ColourMap::kSignedDark, -0.1F, 0.1F}, 0), look::rgb(0x121417));
+  EXPECT_EQ(look::colour_of({look::ColourMap::kSignedDark, -0.1F, 0.1F}, 0), look::rgb(0x2C3037));
 }
 
 TEST(SignedMap, BothSignsAreEquallyLight) {

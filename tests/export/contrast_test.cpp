@@ -72,9 +72,15 @@ TEST(Palette, NumbersAreReadableOnEveryColourOfEveryMap) {
   EXPECT_EQ(text_on(rgb(0x440154)), rgb(0xFFFFFF));
 }
 
-TEST(Palette, ZeroOfASignedMapIsItsBackground) {
+TEST(Palette, ZeroOfASignedMapIsItsBackgroundOrTheHairlineOfADarkOne) {
   EXPECT_EQ(lookup(ColourMap::kSignedLight)[128], palette(false).background);
-  EXPECT_EQ(lookup(ColourMap::kSignedDark)[128], palette(true).background);
+  EXPECT_EQ(lookup(ColourMap::kSignedDark)[128], palette(true).hairline);
+}
+
+TEST(Palette, ATenthOfADarkSignedMapStandsOutFromThePanel) {
+  constexpr size_t kTenth = 13;
+  for (const size_t entry : {128 - kTenth, 127 + kTenth})
+    EXPECT_GE(contrast(lookup(ColourMap::kSignedDark)[entry], palette(true).panel), 1.4F) << entry;
 }
 
 }  // namespace

@@ -367,7 +367,7 @@ TEST(Histogram, CountsOnALogarithmicAxisWhereOneBarWouldFlattenTheOthersAndSaysS
   driver.click("Count: logarithmic##histogram.count.logarithmic");
   driver.frames(2);
   EXPECT_TRUE(driver.shows("Count: linear##histogram.count.linear"));
-  Driver even(looking_at(std::string(kFirstHead) + "scores", "histogram"));
+  Driver even(looking_at(std::string(kFirstHead) + "q", "histogram"));
   even.frames(2);
   EXPECT_TRUE(even.shows("Count: linear##histogram.count.linear"));
 }
