@@ -2,6 +2,8 @@
 #include "app/views/core/outline.h"
 
 #include <algorithm>
+#include <array>
+#include <charconv>
 #include <set>
 
 #include "engine/core/letters.h"
@@ -89,6 +91,22 @@ std::string sublayer_name(const Frame& frame, const engine::StageAddress& place)
 
 namespace {
 
+// What the labs compare, by the beginning of its addresses; a number follows where it has layers.
+struct LabPartRow {
+  std::string_view prefix;
+  std::string_view words;
+  bool counts_input = false;  // whether 0 is the input, and 1 the first layer
+};
+constexpr std::array<LabPartRow, 8> kLabParts = {
+    {{"lab.relatives.convolution.", "relatives.name.convolution"},
+     {"lab.relatives.recurrent.", "relatives.name.recurrent"},
+     {"lab.relatives.attention.", "relatives.name.attention"},
+     {"lab.depth.pure.", "depth.mode.pure", true},
+     {"lab.depth.skip.", "depth.mode.skip", true},
+     {"lab.depth.mlp.", "depth.mode.mlp", true},
+     {"lab.depth.both.", "depth.mode.both", true},
+     {"lab.depth.model.", "depth.mode.model", true}}};
+
 // Of gradients, what they are the gradients of.
 std::string forward_group_name(const Frame& frame, const Facts::Walk& walk, size_t group) {
   const app::Step& first = walk.steps[walk.groups[group]];
@@ -165,6 +183,20 @@ std::string short_group_name(const Frame& frame, const Facts::Walk& walk, size_t
       break;
   }
   return frame.tr("path.short.output");
+}
+
+LabPart lab_part(const Frame& frame, std::string_view address) {
+  const auto* const found =
+      std::ranges::find_if(kLabParts, [&](const auto& row) { return address.starts_with(row.prefix); });
+  if (found == kLabParts.end()) return {};
+  LabPart part{frame.tr(found->words), ""};
+  const std::string_view rest = address.substr(found->prefix.size());
+  engine::Index number = 0;
+  const auto read = std::from_chars(rest.data(), rest.data() + rest.size(), number);
+  if (read.ec != std::errc() || read.ptr == rest.data()) return part;
+  const engine::Index layer = number - (found->counts_input ? 1 : 0);
+  part.layer = layer < 0 ? frame.tr("rail.input") : frame.tr("path.layer", {{"layer", frame.tr.nth(layer)}});
+  return part;
 }
 
 std::string group_path(const Frame& frame, const Facts::Walk& walk, size_t group) {

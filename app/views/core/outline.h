@@ -40,6 +40,13 @@ std::string step_letters(const Frame& frame, const engine::Stage& stage);
 // "SA", "FF": for the folded outline.
 std::string short_group_name(const Frame& frame, const Facts::Walk& walk, size_t group);
 std::string short_layer_name(const Frame& frame, const engine::StageAddress& place);
+// What a lab's step belongs to: one of what the lab compares, and one of its layers.
+struct LabPart {
+  std::string name;   // "Convolution"; empty outside such a part
+  std::string layer;  // "Layer 1", "Input"; empty where it has none
+  bool operator==(const LabPart&) const = default;
+};
+LabPart lab_part(const Frame& frame, std::string_view address);
 // "Encoder 1 › Feed-forward", "Decoder 1 › Cross-attention · Head 1".
 std::string group_path(const Frame& frame, const Facts::Walk& walk, size_t group);
 

@@ -202,6 +202,25 @@ class OutlineRow {
   float height_;
 };
 
+// Above the first step of each part of a lab: what it compares, and the layer; folded, the layer alone.
+void draw_lab_part(const Frame& frame, const Facts::Walk& walk, size_t step, bool folded) {
+  const auto part_of = [&](size_t at) {
+    return lab_part(frame, frame.trace().stage(walk.steps[at].stage).address);
+  };
+  const LabPart part = part_of(step);
+  if (part.name.empty() || (step > 0 && part_of(step - 1) == part)) return;
+  const auto& style = frame.style;
+  const std::string whole = part.layer.empty() ? part.name : part.name + " · " + part.layer;
+  const std::string brief = part.layer.empty() ? part.name : part.layer;
+  const float indent = style.px(folded ? 2 : 10);
+  ImGui::Dummy({0, style.px(4)});
+  ImGui::Indent(indent);
+  ui::label(ui::ellipsise(folded ? brief : whole, ImGui::GetContentRegionAvail().x, style.small()),
+            style.small());
+  ui::tip(style, whole);
+  ImGui::Unindent(indent);
+}
+
 void draw_outline(const Frame& frame, const Facts::Walk& walk, size_t here, bool folded) {
   const auto& style = frame.style;
   const float line = style.px(folded ? 18 : 22);
@@ -214,6 +233,7 @@ void draw_outline(const Frame& frame, const Facts::Walk& walk, size_t here, bool
   for (const OutlineLine& each : lines) {
     if (each.kind == OutlineLine::Kind::kStep) {
       const bool is_here = is_on_screen(frame) && each.step == here;
+      draw_lab_part(frame, walk, each.step, folded);
       row(frame, walk.steps[each.step].stage, height, is_here, folded);
     } else {
       OutlineRow(frame, walk, each, line).draw(folded);
@@ -231,8 +251,10 @@ void draw_all(const Frame& frame, const Facts::Walk& walk, size_t here, bool fol
       ui::label(group_name(frame, walk, group), frame.style.small());
       ImGui::Unindent(frame.style.px(10));
     }
-    for (size_t step = walk.groups[group]; step < walk.group_end(group); ++step)
+    for (size_t step = walk.groups[group]; step < walk.group_end(group); ++step) {
+      draw_lab_part(frame, walk, step, folded);
       row(frame, walk.steps[step].stage, height, is_on_screen(frame) && step == here, folded);
+    }
   }
 }
 
