@@ -113,8 +113,7 @@ class WaysWall {
     matrix.size = {std::max(std::floor(cell * columns), 2.0f), std::max(std::floor(cell * rows), 2.0f)};
     const ImVec2 end(at.x + matrix.size.x, at.y + matrix.size.y);
     ImDrawList& list = *ImGui::GetWindowDrawList();
-    const bool shows = tile.weights >= 0 && (look::is_signed(scale_.map) || !tile.is_signed());
-    if (!shows) {
+    if (tile.weights < 0) {
       list.AddRectFilled(at, end, style_.colours.chip, style_.px(3));
       return std::nullopt;
     }
@@ -124,7 +123,9 @@ class WaysWall {
       const engine::Cell cell_lit{tile.weights, lit_.row, lit_.column};
       lit.push_back({cell_lit, cell_lit, style_.colours.ink});
     }
-    draw_matrix(over, matrix, scale_, lit);
+    // What goes below 0 has a scale of its own, in the colours of signed numbers.
+    const bool has_own = tile.is_signed() && !look::is_signed(scale_.map);
+    draw_matrix(over, matrix, has_own ? tile.facts->scale(tile.weights) : scale_, lit);
     if (tile.is_in_force)
       list.AddRect({at.x - 3, at.y - 3}, {end.x + 3, end.y + 3}, style_.colours.ink, style_.px(3), 0,
                    style_.px(2));
