@@ -86,7 +86,7 @@ void draw_folder(const Frame& frame, float width) {
   ImGui::PopStyleVar();
 }
 
-// Where to, and beside it the button that writes.
+// Where to, and beside or below it the button that writes.
 void draw_where(const Frame& frame, const app::ExportChoice& choice) {
   const auto& style = frame.style;
   draw_part_name(frame, "export.where");
@@ -94,8 +94,15 @@ void draw_where(const Frame& frame, const app::ExportChoice& choice) {
   const std::string format = export_format(choice);
   const std::string act = frame.tr("export.write", {{"format", frame.tr("format." + format)}});
   const float gap = style.px(12);
-  draw_folder(frame, ImGui::GetContentRegionAvail().x - ui::button_width(style, act) - gap);
-  ImGui::SameLine(0, gap);
+  // In a narrow panel the folder has its own line, so that all of it can be read.
+  const float room = ImGui::GetContentRegionAvail().x;
+  const float act_width = ui::button_width(style, act);
+  draw_folder(frame, stands_beside(style) ? room : room - act_width - gap);
+  if (stands_beside(style)) {
+    ImGui::SetCursorPosX(ImGui::GetCursorPosX() + room - act_width);
+  } else {
+    ImGui::SameLine(0, gap);
+  }
   const bool is_free = !is_film || !frame.session.desk().film;
   if (ui::button(style, (act + "##write").c_str(), ui::ButtonKind::kPrimary, is_free)) {
     const std::string extension = format == "frames" ? "png" : format;
