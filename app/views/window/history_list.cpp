@@ -30,6 +30,18 @@ When when(const app::Session& session, size_t step) {
   return step > session.step_now() ? When::kUndone : When::kDone;
 }
 
+// The title, and the button that closes the list at the right end of its line.
+void draw_title(const Frame& frame) {
+  const auto& style = frame.style;
+  const ImVec2 at = ImGui::GetCursorPos();
+  const float right = at.x + ImGui::GetContentRegionAvail().x - ui::button_width(style, "×");
+  ImGui::SetCursorPos({right, at.y - style.px(4)});
+  if (ui::button(style, "×##history close")) close_overlay(frame);
+  ui::tip(style, frame.tr("history.close"));
+  ImGui::SetCursorPos(at);
+  ui::label(frame.tr("history.title"), style.title());
+}
+
 // What a change and a walk will look like, named as real ones are.
 std::vector<std::string> examples_of_steps(const Frame& frame) {
   const app::State first = frame.session.step_state(0);
@@ -176,7 +188,7 @@ void draw_history_list(const Frame& frame) {
   const float room = window.y - place.at.y - style.px(24);
   place.size.y = std::min(room, above + style.px(kHistoryLine) * lines);
   if (!begin_overlay(frame, "history", place)) return;
-  ui::label(frame.tr("history.title"), style.title());
+  draw_title(frame);
   ui::paragraph(words, ImGui::GetContentRegionAvail().x, style.small());
   ImGui::Dummy({0, style.px(4)});
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(0, 0));
