@@ -55,6 +55,9 @@ void draw_head_share(const Frame& frame, const engine::HeadShare& head, const Sh
   type.colour = ui::pack(look::text_on(colour));
   const std::string name = name_of_head(frame, head);
   ui::draw_text_centred(list, {at.x + size.x / 2, at.y + style.px(4)}, name, type);
+  if (head.head == engine::head_address(frame.here()))
+    list.AddRect({at.x - 1, at.y - 1}, {at.x + size.x + 1, at.y + size.y + 1}, style.colours.ink, style.px(4),
+                 0, style.px(2));
   ui::draw_text_centred(list, {at.x + size.x / 2, at.y + style.px(22)},
                         ui::fixed_number(head.share, table.largest >= 0.1 ? 2 : 4), type);
   ImGui::SetCursorScreenPos(at);

@@ -26,7 +26,9 @@ std::vector<Question> questions(const Frame& frame) {
     const std::string name = action_name(*action, frame.tr);
     std::string label = name;
     label.append("##").append(id);
-    all.push_back({action, {label, name, action_tip(*action, frame.tr)}});
+    // Until one is asked, what affects the prediction is shown below.
+    const bool is_shown = id == std::string_view("target logit");
+    all.push_back({action, {label, name, action_tip(*action, frame.tr), is_shown}});
   }
   return all;
 }
