@@ -328,6 +328,17 @@ TEST(Breadcrumb, NamesWhatIsOnTheScreen) {
   EXPECT_EQ(path_in("positions"), (Path{"Labs", "Positions", "Table"}));
 }
 
+TEST(Rail, NamesTheLayersOfWhatALabCompares) {
+  Driver driver;
+  const views::Frame frame = driver.view();
+  using Part = views::LabPart;
+  EXPECT_EQ(views::lab_part(frame, "lab.relatives.convolution.1.sum"), (Part{"Convolution", "Layer 2"}));
+  EXPECT_EQ(views::lab_part(frame, "lab.relatives.recurrent.reach"), (Part{"Recurrence", ""}));
+  EXPECT_EQ(views::lab_part(frame, "lab.depth.pure.0.output"), (Part{"Attention alone", "Input"}));
+  EXPECT_EQ(views::lab_part(frame, "lab.depth.pure.3.cosines"), (Part{"Attention alone", "Layer 3"}));
+  EXPECT_EQ(views::lab_part(frame, "encoder.0.self.head.0.q"), Part{});
+}
+
 TEST(Rail, MarksAStepOnlyWhereItIsOnTheScreen) {
   for (const auto& [view, is_there] : {std::pair{"stage", true}, std::pair{"heads", true},
                                        std::pair{"experiments", false}, std::pair{"rollout", false}}) {

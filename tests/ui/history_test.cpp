@@ -29,6 +29,15 @@ TEST(HistoryList, NamesEveryStep) {
   EXPECT_EQ(views::step_name(frame, 3), "Theme: Light → Dark");
 }
 
+TEST(HistoryList, ItsCrossClosesIt) {
+  Driver driver(example(0));
+  driver.press(ImGuiKey_H, ImGuiMod_Ctrl);
+  driver.frames(2);
+  driver.click("×##history close");
+  driver.frames(2);
+  EXPECT_FALSE(driver.shows("step 0"));
+}
+
 TEST(HistoryList, AClickGoesToAStepAndUndoGoesOnFromThere) {
   Driver driver(example(0));
   make_steps(driver);

@@ -5,6 +5,7 @@
 
 #include "drawn_text.h"
 #include "driver.h"
+#include "tests/ui/outlined.h"
 
 namespace app {
 namespace {
@@ -43,6 +44,15 @@ TEST(Layers, TheCardTellsOfThePinnedRowOfTheMap) {
   EXPECT_TRUE(std::ranges::any_of(drawn.texts, [](const DrawnText& text) {
     return text.text.find("The row of “w2”") != std::string::npos;
   }));
+}
+
+TEST(Layers, TheRowThatTheCardTellsOfIsOutlinedInTheMap) {
+  State state = layered(engine::Architecture::kEncoder, 6, 2);
+  state.document.focus.pinned = {2, 1};
+  Driver driver(state);
+  driver.session().settle();
+  driver.frames(3);
+  EXPECT_GT(outlined(driver, "map of layers", driver.view().style.colours.query), 0);
 }
 
 TEST(Layers, TheRolloutUpToALayerIsThatOfAllBelowIt) {

@@ -100,13 +100,13 @@ TEST(WaysWall, WhatCannotApplySaysSoInItsPlaceAndIsNotUsed) {
   EXPECT_FALSE(driver.session().error().has_value());
 }
 
-TEST(WaysWall, SignedNumbersAreShownOnlyOnASignedScale) {
+TEST(WaysWall, SignedNumbersHaveAScaleOfTheirOwnUntilAllAreSigned) {
   Driver driver(wall());
-  EXPECT_TRUE(says("goes below 0"));
+  EXPECT_TRUE(says("below 0"));
   driver.click("way weighing lambda");
   driver.frames(2);
   EXPECT_EQ(driver.document().config.attention.kind, AttentionKind::kLambda);
-  EXPECT_FALSE(says("goes below 0"));
+  EXPECT_FALSE(says("below 0"));
 }
 
 TEST(WaysWall, ArrowsMarkATileAndEnterUsesIt) {

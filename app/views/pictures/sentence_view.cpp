@@ -212,7 +212,7 @@ class Sentence {
 
   // A little smaller before a last word or two take a line of their own.
   ui::TextStyle type_in_line(const engine::AxisRef& axis, float room) const {
-    constexpr float kLeastShare = 0.82f, kMostShare = 1.7f;
+    constexpr float kLeastShare = 0.72f, kMostShare = 1.7f;
     const auto count = static_cast<float>(frame_.trace().sequence(axis.sequence).tokens.size());
     ui::TextStyle type = type_for(static_cast<Index>(count));
     const std::vector<float>& widths = frame_.facts.widths(axis, type).each;

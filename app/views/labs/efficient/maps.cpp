@@ -158,7 +158,13 @@ class EfficientMaps {
     return ui::fixed_number(percent, percent < 10 ? 1 : 0) + " %";
   }
 
-  // Only the exact method: below its map, where there is room, that of a cheaper way as an example.
+  // In a caption: what is almost nothing needs no digits.
+  static std::string short_number(double error) {
+    return error > 0 && error < 0.001 ? "< 0.1 %" : error_number(error);
+  }
+
+  // Only the exact method, and as an example a cheaper way: below its map where there is room, otherwise
+  // beside.
   void draw_exact(ImVec2 at, ImVec2 room) const {
     const look::ColourScale scale = frame_.facts.scale(head_.weights);
     const float bar = style_.px(kBesideExact);
@@ -169,13 +175,16 @@ class EfficientMaps {
         map(head_.weights, frame_.tr("cheaper.exact"), scale, true, at, {width, each});
     if (has_example)
       draw_example({matrix.corner.x, at.y + each + style_.px(10)},
-                   {at.x + width + bar - matrix.corner.x, style_.px(24) + matrix.size.y}, scale);
+                   {matrix.size.x + bar - style_.px(12), style_.px(24) + matrix.size.y}, scale);
     draw_colour_bar(frame_, scale, {right_of(matrix) + style_.px(8), matrix.corner.y},
                     std::min(matrix.size.y, style_.px(190)));
     const float left = right_of(matrix) + bar;
     const ImVec2 rest(at.x + room.x - left, room.y);
     if (draw_ways_table(head_, {left, at.y}, rest)) return;
-    ui::draw_paragraph(*ImGui::GetWindowDrawList(), {left, matrix.corner.y}, rest.x,
+    const float taken = !has_example && can_show_example() ? matrix.size.x + style_.px(24) : 0;
+    if (taken > 0)
+      draw_example({left, matrix.corner.y - style_.px(24)}, {rest.x, style_.px(24) + matrix.size.y}, scale);
+    ui::draw_paragraph(*ImGui::GetWindowDrawList(), {left + taken, matrix.corner.y}, rest.x - taken,
                        frame_.tr("cheaper.choose"), style_.text());
   }
 
@@ -207,7 +216,7 @@ class EfficientMaps {
     const Frame example = frame_.over(derived.trace, *derived.facts, "cheaper example");
     const SmallMap small{.stage = derived.trace->find(numbers->address + ".weights").value(),
                          .caption = frame_.tr("cheaper.example", {{"width", std::to_string(method.window)},
-                                                                  {"error", error_number(errors->map)}}),
+                                                                  {"error", short_number(errors->map)}}),
                          .scale = scale,
                          .row_labels = false,
                          .explains = false,
