@@ -36,13 +36,14 @@ bool shows_one_row(const Frame& frame, const ui::MatrixFrame& matrix) {
 }
 
 // The operand above a product, whose rows have no labels: in the corner on its left, above the left operand's
-// name.
+// name, and above the bar of colours that may stand on that.
 void draw_beside(const Frame& frame, const StageLayout& layout, const ui::MatrixFrame& above,
                  const LayoutMetrics& sizes, const ui::MathLayout& size) {
   const ui::MatrixFrame& left = layout.matrices.front().frame;
   const float baseline = above.corner.y + above.size.y / 2 + frame.style.px(5);
   const float x = above.corner.x - frame.style.px(10) - size.width;
-  const bool is_clear = baseline + size.descent + frame.style.px(4) < left.corner.y - sizes.caption &&
+  const float bar = ui::text_size("0", frame.style.small()).y + frame.style.px(2);
+  const bool is_clear = baseline + size.descent + frame.style.px(4) < left.corner.y - sizes.caption - bar &&
                         baseline - size.ascent >= above.corner.y && x >= left.corner.x;
   if (is_clear) ui::draw_math(*ImGui::GetWindowDrawList(), {x, baseline}, size);
 }
