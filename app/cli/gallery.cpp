@@ -138,8 +138,7 @@ ordered_json labels_json(const Matrix& labels) {
 
 // The parts of an answer: as JSON, as lines, and as pictures.
 struct Answer {
-  ordered_json json;
-  std::string lines;
+  std::string json, lines;
   exporter::Picture result, attention;
 };
 
@@ -171,25 +170,26 @@ void say_labels(const Matrix& labels, std::string& lines) {
   }
 }
 
-void answer_for(const Visit& visit, const engine::Trace& trace, const Words& words, Answer& answer) {
+void answer_for(const Visit& visit, const engine::Trace& trace, const Words& words, ordered_json& json,
+                Answer& answer) {
   const Matrix& pixels = visit.picture.pixels;
   answer.result = exporter::picture_of_pixels(pixels);
   if (&visit.system == &engine::vit_system()) {
     const engine::SeenObject seen = engine::said_by_vit(trace);
-    answer.json.update(object_json(seen, false));
+    json.update(object_json(seen, false));
     say_object(seen, words, answer.lines);
   } else if (&visit.system == &engine::detr_system()) {
     const std::vector<engine::SeenObject> seen = engine::said_by_detr(trace);
-    answer.json["objects"] = ordered_json::array();
+    json["objects"] = ordered_json::array();
     for (const engine::SeenObject& object : seen) {
-      answer.json["objects"].push_back(object_json(object, true));
+      json["objects"].push_back(object_json(object, true));
       say_object(object, words, answer.lines);
     }
     if (seen.empty()) answer.lines += words("gallery.nothing_seen") + "\n";
     answer.result = exporter::picture_of_objects(pixels, seen);
   } else {
     const Matrix labels = engine::said_by_transunet(trace);
-    answer.json["labels"] = labels_json(labels);
+    json["labels"] = labels_json(labels);
     answer.lines += words("gallery.classes") + "\n";
     say_labels(labels, answer.lines);
     answer.result = exporter::picture_of_classes(labels);
@@ -199,15 +199,17 @@ void answer_for(const Visit& visit, const engine::Trace& trace, const Words& wor
 Result<Answer> answer_of(const Visit& visit, const SystemParameters& parameters, const Words& words) {
   const world::Scene scene = visit.picture.scene.value_or(world::Scene{});
   Answer answer;
-  if (visit.picture.scene) answer.json["scene"] = scene_json(scene);
+  ordered_json json;
+  if (visit.picture.scene) json["scene"] = scene_json(scene);
   const auto run = [&](const SystemParameters& learned, const engine::SystemSettings& settings) {
     return engine::run_system(visit.system, learned.source(), visit.picture.pixels, settings);
   };
   if (!visit.is_context()) {
     const auto trace = run(parameters, {});
-    answer_for(visit, *trace, words, answer);
+    answer_for(visit, *trace, words, json, answer);
     answer.attention =
         exporter::picture_of_maps(visit.picture.pixels, engine::laid_maps(visit.system, *trace, scene));
+    answer.json = json.dump(2) + "\n";
     return answer;
   }
   if (scene.figures.empty()) return Error{"error.gallery_no_figure", {}};
@@ -218,8 +220,8 @@ Result<Answer> answer_of(const Visit& visit, const SystemParameters& parameters,
   const int said = engine::said_by_context_transformer(*trace, scene, 0);
   const int alone =
       engine::said_by_context_transformer(*run(bare.parameters(), {.off = {"context"}}), scene, 0);
-  answer.json["class"] = said;
-  answer.json["without_context"] = alone;
+  json["class"] = said;
+  json["without_context"] = alone;
   const auto say = [&](const char* key, int novel) {
     answer.lines += words(key, {{"class", words("gallery.class." + std::to_string(novel))}}) + "\n";
   };
@@ -228,6 +230,7 @@ Result<Answer> answer_of(const Visit& visit, const SystemParameters& parameters,
   answer.result = exporter::picture_of_pixels(visit.picture.pixels);
   answer.attention =
       exporter::picture_of_maps(visit.picture.pixels, engine::laid_maps(visit.system, *trace, scene));
+  answer.json = json.dump(2) + "\n";
   return answer;
 }
 
@@ -253,8 +256,9 @@ std::optional<Error> write_answer(const std::filesystem::path& folder, const Vis
       {{R"(scene.png)", exporter::encode_png(exporter::picture_of_pixels(visit.picture.pixels))},
        {R"(result.png)", exporter::encode_png(answer.result)},
        {R"(attention.png)", exporter::encode_png(answer.attention)},
-       {R"(result.json)", answer.json.dump(2) + "\n"}}};
+       {R"(result.json)", answer.json}}};
   std::vector<exporter::FileBytes> written;
+  written.reserve(files.size());
   for (const auto& [name, bytes] : files) written.push_back({folder / name, bytes});
   return exporter::write_files(written);
 }
@@ -308,7 +312,7 @@ Printed run_gallery(const Request& request) {
   if (const auto folder = given.find("--out")) {
     if (auto bad = write_answer(*folder, visit, *answer)) return *bad;
   }
-  if (given.has("--json")) return answer->json.dump(2) + "\n";
+  if (given.has("--json")) return answer->json;
   std::string lines;
   say_before(visit, request.words, lines);
   return lines + answer->lines;

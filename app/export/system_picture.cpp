@@ -35,7 +35,7 @@ class PixelSheet {
       : picture_{width, height, std::vector<std::uint8_t>(size_of(width, height), 255)} {}
 
   void set(int x, int y, const Rgb& colour) {
-    std::uint8_t* const at = picture_.rgba.data() + 4 * (y * picture_.width + x);
+    std::uint8_t* const at = picture_.rgba.data() + size_of(picture_.width, y) + size_of(x, 1);
     at[0] = byte(colour.red);
     at[1] = byte(colour.green);
     at[2] = byte(colour.blue);

@@ -80,7 +80,8 @@ class Detr final : public VisionSystem {
     Matrix rows(grid.pixels(), 1);
     Matrix columns(grid.pixels(), 1);
     for (Index place = 0; place < grid.pixels(); ++place) {
-      rows(place, 0) = static_cast<float>(place / grid.width);
+      const Index row = place / grid.width;
+      rows(place, 0) = static_cast<float>(row);
       columns(place, 0) = static_cast<float>(place % grid.width);
     }
     const int by_column = half_of_places(network, "columns", std::move(columns), grid.width, sequence);
@@ -145,9 +146,9 @@ class Detr final : public VisionSystem {
   // logits.
   static int answer(Network& network, const std::string& name, int x) {
     const int read = network.layer_norm(name + ".answer", "decoder.norm", x);
-    const int hidden = network.linear(name + ".box.hidden", "box.0", read, kDetrWidth);
+    const int hidden = network.linear(name + ".box.hidden", R"(box.0)", read, kDetrWidth);
     const int active = network.activation(name + ".box.activation", hidden, Activation::kRelu);
-    network.sigmoid(name + ".boxes", network.linear(name + ".box.logits", "box.1", active, 4));
+    network.sigmoid(name + ".boxes", network.linear(name + ".box.logits", R"(box.1)", active, 4));
     return network.linear(name + ".logits", "kind", read, kDetrKinds);
   }
 };

@@ -62,7 +62,7 @@ class TransUnet final : public VisionSystem {
     const PictureMap patches = network.convolution("patches", small, kUnetWidth, kPixel);
     const int sequence = network.pixels_of(patches.grid);
     const int position =
-        network.table("position", "positions.weight", patches.grid.pixels(), kUnetWidth, sequence);
+        network.table("position", R"(positions.weight)", patches.grid.pixels(), kUnetWidth, sequence);
     int x = network.add("input", {patches.stage, position});
     const Index layers = settings.is_off(kTransformer) ? 0 : kUnetLayers;
     for (Index layer = 0; layer < layers; ++layer)

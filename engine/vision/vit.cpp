@@ -28,7 +28,7 @@ class Vit final : public VisionSystem {
     const int first = network.table("class.token", "class_token", 1, kVitWidth, only);
     const int embedding =
         network.apply("embedding", stack_rows(), {first, patches.stage}, tokens, kVitWidth, sequence);
-    const int position = network.table("position", "positions.weight", tokens, kVitWidth, sequence);
+    const int position = network.table("position", R"(positions.weight)", tokens, kVitWidth, sequence);
     int x = network.add("input", {embedding, position});
     for (Index layer = 0; layer < kVitLayers; ++layer)
       x = network.pre_norm_layer("encoder." + std::to_string(layer), x, kVitHeads, 4 * kVitWidth);

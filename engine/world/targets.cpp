@@ -107,7 +107,8 @@ double prior_centre_x(int prior) {
 }
 
 double prior_centre_y(int prior) {
-  return prior / kPriorsAcross * 2 + 1;
+  const int row = prior / kPriorsAcross;
+  return row * 2 + 1;
 }
 
 Priors priors_of(const Scene& scene) {

@@ -30,7 +30,7 @@ constexpr const char* kShotNote = "note.trained";
 const OptimiserSettings kShotOptimiser = {
     .rate = 2e-2, .warmup = 15, .final_share = 0.02, .beta2 = 0.99, .decay = 0};
 
-constexpr std::array<std::string_view, 3> kTurns = {"asked.turn", "keys.turn", "values.turn"};
+constexpr std::array<std::string_view, 3> kTurns = {"asked.turn", R"(keys.turn)", "values.turn"};
 
 bool is_of_context(std::string_view name) {
   return name == "gate" || name.starts_with("classes.") ||
