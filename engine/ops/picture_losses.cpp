@@ -73,13 +73,14 @@ class CrossEntropyAt final : public Operation {
     Explanation explanation;
     explanation.arithmetic = Arithmetic::kCentred;
     explanation.formula = formula_of_cell(stage, row, column, {{"label", Ordinal{label}}});
-    explanation.terms = {{.left = own, .value = own, .left_cell = {stage.inputs[0], row, label}}};
+    explanation.result = all.log_sum - own;
+    explanation.terms = {
+        {.left = own, .value = explanation.result, .left_cell = {stage.inputs[0], row, label}}};
     explanation.quantities = {{"quantity.log_sum", all.log_sum, Measure::kOwn},
                               {"quantity.label_logit", own, Measure::kTaken},
                               {"quantity.label_probability", all.shares[label]},
                               {"quantity.loss_factor", 1, Measure::kFactor}};
     explanation.note = "note.cross_entropy";
-    explanation.result = all.log_sum - own;
     explanation.magnitude = std::abs(all.log_sum) + std::abs(own);
     return explanation;
   }
