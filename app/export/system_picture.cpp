@@ -102,10 +102,10 @@ Picture picture_of_pixels(const Matrix& pixels) {
   return picture_of_objects(pixels, {});
 }
 
-Picture picture_of_objects(const Matrix& pixels, const std::vector<engine::SeenObject>& objects) {
+Picture picture_of_objects(const Matrix& pixels, const std::vector<engine::FoundObject>& objects) {
   PixelSheet sheet(kPictureSide, kPictureSide);
   draw_pixels(sheet, pixels, 0, unchanged);
-  for (const engine::SeenObject& object : objects) draw_frame(sheet, object.box);
+  for (const engine::FoundObject& object : objects) draw_frame(sheet, object.box);
   return sheet.take();
 }
 
