@@ -17,8 +17,9 @@ constexpr Index kEncoderLayers = 2;
 constexpr Index kHidden = 2 * kDetrWidth;
 constexpr Index kDetrKinds = kDetrNone + 1;
 
-constexpr std::array<std::string_view, kDetrQueries> kDetrParts = {"query.0", "query.1", "query.2", "query.3",
-                                                                   "query.4"};
+constexpr auto kDetrParts =
+    std::to_array<std::string_view>({"query.0", "query.1", "query.2", "query.3", "query.4"});
+static_assert(kDetrParts.size() == kDetrQueries);
 
 // What a decoder layer reads beside its input.
 struct Asked {
