@@ -18,7 +18,6 @@
 #include "engine/core/number_text.h"
 #include "engine/training/systems/few_shots.h"
 #include "engine/training/systems/stored_system.h"
-#include "engine/training/systems/system_answer.h"
 #include "engine/vision/run.h"
 
 namespace app {
@@ -119,10 +118,17 @@ ordered_json scene_json(const world::Scene& scene) {
   return list;
 }
 
-ordered_json object_json(const engine::SeenObject& seen, bool has_box) {
-  ordered_json object = {{"kind", world::kind_name(seen.kind)}, {"probability", seen.probability}};
-  if (has_box) object["box"] = {seen.box[0], seen.box[1], seen.box[2], seen.box[3]};
-  return object;
+ordered_json seen_json(const engine::SeenKind& seen) {
+  return {{"kind", world::kind_name(seen.kind)}, {"probability", seen.probability}};
+}
+
+ordered_json objects_json(const std::vector<engine::FoundObject>& objects) {
+  auto list = ordered_json::array();
+  for (const engine::FoundObject& object : objects) {
+    ordered_json& one = list.emplace_back(seen_json(object.seen));
+    one["box"] = {object.box[0], object.box[1], object.box[2], object.box[3]};
+  }
+  return list;
 }
 
 ordered_json labels_json(const Matrix& labels) {
@@ -136,10 +142,9 @@ ordered_json labels_json(const Matrix& labels) {
   return rows;
 }
 
-// The parts of an answer: as JSON, as lines, and as pictures.
-struct Answer {
-  ordered_json json;
-  std::string lines;
+// An answer as JSON, as lines, and as pictures.
+struct Written {
+  std::string json, lines;
   exporter::Picture result, attention;
 };
 
@@ -157,78 +162,90 @@ std::string kind_words(int kind, const Words& words) {
                                         static_cast<world::Outline>(kind % world::kOutlines))))}});
 }
 
-void say_object(const engine::SeenObject& seen, const Words& words, std::string& lines) {
-  lines +=
-      words("gallery.seen", {{"kind", kind_words(seen.kind, words)}, {"share", percent(seen.probability)}}) +
-      "\n";
+std::string seen_line(const engine::SeenKind& seen, const Words& words) {
+  return words("gallery.seen",
+               {{"kind", kind_words(seen.kind, words)}, {"share", percent(seen.probability)}}) +
+         "\n";
 }
 
-void say_labels(const Matrix& labels, std::string& lines) {
+std::string labels_lines(const Matrix& labels) {
+  std::string lines;
   for (engine::Index row = 0; row < labels.rows(); ++row) {
     for (engine::Index column = 0; column < labels.cols(); ++column)
       lines += ".CSTo"[static_cast<size_t>(labels(row, column))];
     lines += "\n";
   }
+  return lines;
 }
 
-void answer_for(const Visit& visit, const engine::Trace& trace, const Words& words, Answer& answer) {
-  const Matrix& pixels = visit.picture.pixels;
-  answer.result = exporter::picture_of_pixels(pixels);
-  if (&visit.system == &engine::vit_system()) {
-    const engine::SeenObject seen = engine::said_by_vit(trace);
-    answer.json.update(object_json(seen, false));
-    say_object(seen, words, answer.lines);
-  } else if (&visit.system == &engine::detr_system()) {
-    const std::vector<engine::SeenObject> seen = engine::said_by_detr(trace);
-    answer.json["objects"] = ordered_json::array();
-    for (const engine::SeenObject& object : seen) {
-      answer.json["objects"].push_back(object_json(object, true));
-      say_object(object, words, answer.lines);
-    }
-    if (seen.empty()) answer.lines += words("gallery.nothing_seen") + "\n";
-    answer.result = exporter::picture_of_objects(pixels, seen);
-  } else {
-    const Matrix labels = engine::said_by_transunet(trace);
-    answer.json["labels"] = labels_json(labels);
-    answer.lines += words("gallery.classes") + "\n";
-    say_labels(labels, answer.lines);
-    answer.result = exporter::picture_of_classes(labels);
+// What a system that has learned all that it knows says.
+void write_said(const engine::SystemAnswer& said, const Words& words, ordered_json& json,
+                std::string& lines) {
+  if (said.largest) {
+    json.update(seen_json(*said.largest));
+    lines += seen_line(*said.largest, words);
+  }
+  if (said.objects) {
+    json["objects"] = objects_json(*said.objects);
+    for (const engine::FoundObject& object : *said.objects) lines += seen_line(object.seen, words);
+    if (said.objects->empty()) lines += words("gallery.nothing_seen") + "\n";
+  }
+  if (said.classes) {
+    json["labels"] = labels_json(*said.classes);
+    lines += words("gallery.classes") + "\n" + labels_lines(*said.classes);
   }
 }
 
-Result<Answer> answer_of(const Visit& visit, const SystemParameters& parameters, const Words& words) {
-  const world::Scene scene = visit.picture.scene.value_or(world::Scene{});
-  Answer answer;
-  if (visit.picture.scene) answer.json["scene"] = scene_json(scene);
-  const auto run = [&](const SystemParameters& learned, const engine::SystemSettings& settings) {
-    return engine::run_system(visit.system, learned.source(), visit.picture.pixels, settings);
+// What a few examples teach: with a look around, and without.
+struct Learned {
+  engine::SystemAnswer said;
+  int without_context = 0;
+};
+
+Learned learn_shots(const Visit& visit, const SystemParameters& detector, const world::Scene& scene) {
+  const auto examples = engine::read_novel(detector, engine::draw_shots(visit.shots, visit.draw));
+  const auto ask = [&](bool has_context) {
+    const engine::FewShots learned(detector, examples, has_context);
+    const auto trace = engine::run_system(visit.system, learned.parameters().source(), visit.picture.pixels,
+                                          learned.settings());
+    return visit.system.answer(*trace, scene);
   };
-  if (!visit.is_context()) {
-    const auto trace = run(parameters, {});
-    answer_for(visit, *trace, words, answer);
-    answer.attention =
-        exporter::picture_of_maps(visit.picture.pixels, engine::laid_maps(visit.system, *trace, scene));
-    return answer;
-  }
-  if (scene.figures.empty()) return Error{"error.gallery_no_figure", {}};
-  const auto examples = engine::read_novel(parameters, engine::draw_shots(visit.shots, visit.draw));
-  const engine::FewShots with(parameters, examples, true);
-  const engine::FewShots bare(parameters, examples, false);
-  const auto trace = run(with.parameters(), {});
-  const int said = engine::said_by_context_transformer(*trace, scene, 0);
-  const int alone =
-      engine::said_by_context_transformer(*run(bare.parameters(), {.off = {"context"}}), scene, 0);
-  answer.json["class"] = said;
-  answer.json["without_context"] = alone;
+  return {ask(true), ask(false).novel_class.value()};
+}
+
+void write_learned(const Learned& learned, const Words& words, ordered_json& json, std::string& lines) {
   const auto say = [&](const char* key, int novel) {
-    answer.lines += words(key, {{"class", words("gallery.class." + std::to_string(novel))}}) + "\n";
+    lines += words(key, {{"class", words("gallery.class." + std::to_string(novel))}}) + "\n";
   };
-  say("gallery.with_context", said);
-  say("gallery.without_context", alone);
-  answer.result = exporter::picture_of_pixels(visit.picture.pixels);
-  answer.attention =
-      exporter::picture_of_maps(visit.picture.pixels, engine::laid_maps(visit.system, *trace, scene));
-  return answer;
+  json["class"] = learned.said.novel_class.value();
+  json["without_context"] = learned.without_context;
+  say("gallery.with_context", learned.said.novel_class.value());
+  say("gallery.without_context", learned.without_context);
+}
+
+Result<Written> answer_of(const Visit& visit, const SystemParameters& parameters, const Words& words) {
+  const world::Scene scene = visit.picture.scene.value_or(world::Scene{});
+  if (visit.is_context() && scene.figures.empty()) return Error{"error.gallery_no_figure", {}};
+  Written written;
+  ordered_json json;
+  if (visit.picture.scene) json["scene"] = scene_json(scene);
+  engine::SystemAnswer said;
+  if (visit.is_context()) {
+    Learned learned = learn_shots(visit, parameters, scene);
+    write_learned(learned, words, json, written.lines);
+    said = std::move(learned.said);
+  } else {
+    const auto trace = engine::run_system(visit.system, parameters.source(), visit.picture.pixels);
+    said = visit.system.answer(*trace, scene);
+    write_said(said, words, json, written.lines);
+  }
+  const std::vector<engine::FoundObject> none;
+  written.json = json.dump(2) + "\n";
+  written.result = said.classes
+                       ? exporter::picture_of_classes(*said.classes)
+                       : exporter::picture_of_objects(visit.picture.pixels, said.objects.value_or(none));
+  written.attention = exporter::picture_of_maps(visit.picture.pixels, said.maps);
+  return written;
 }
 
 // What has to be known to understand an answer: what became of an own picture, and where no shape is the
@@ -238,23 +255,22 @@ void say_before(const Visit& visit, const Words& words, std::string& lines) {
     lines += words(visit.picture.done, {{"width", std::to_string(visit.picture.width)},
                                         {"height", std::to_string(visit.picture.height)}}) +
              "\n";
-  const bool compares =
-      &visit.system == &engine::vit_system() || &visit.system == &engine::transunet_system();
-  if (compares && visit.picture.scene && visit.picture.scene->figures.size() > 1 &&
+  if (visit.system.compares_sizes() && visit.picture.scene && visit.picture.scene->figures.size() > 1 &&
       !world::largest(*visit.picture.scene))
     lines += words("gallery.no_largest") + "\n";
 }
 
-std::optional<Error> write_answer(const std::filesystem::path& folder, const Visit& visit,
-                                  const Answer& answer) {
+std::optional<Error> write_folder(const std::filesystem::path& folder, const Visit& visit,
+                                  const Written& answer) {
   if (auto bad = exporter::make_folder(folder)) return bad;
   // Raw strings: in plain quotation marks the names would look like keys of texts on the screen.
   const std::array<std::pair<std::string_view, std::string>, 4> files = {
       {{R"(scene.png)", exporter::encode_png(exporter::picture_of_pixels(visit.picture.pixels))},
        {R"(result.png)", exporter::encode_png(answer.result)},
        {R"(attention.png)", exporter::encode_png(answer.attention)},
-       {R"(result.json)", answer.json.dump(2) + "\n"}}};
+       {R"(result.json)", answer.json}}};
   std::vector<exporter::FileBytes> written;
+  written.reserve(files.size());
   for (const auto& [name, bytes] : files) written.push_back({folder / name, bytes});
   return exporter::write_files(written);
 }
@@ -306,9 +322,9 @@ Printed run_gallery(const Request& request) {
   const auto answer = answer_of(visit, **parameters, request.words);
   if (!answer) return answer.error();
   if (const auto folder = given.find("--out")) {
-    if (auto bad = write_answer(*folder, visit, *answer)) return *bad;
+    if (auto bad = write_folder(*folder, visit, *answer)) return *bad;
   }
-  if (given.has("--json")) return answer->json.dump(2) + "\n";
+  if (given.has("--json")) return answer->json;
   std::string lines;
   say_before(visit, request.words, lines);
   return lines + answer->lines;

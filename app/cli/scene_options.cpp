@@ -19,7 +19,9 @@ using engine::Result;
 constexpr world::SceneRules kOneIsLargest = {.one_is_largest = true};
 
 GivenPicture drawn_picture(world::Scene scene) {
-  return {.pixels = world::pixels_of(scene), .scene = std::move(scene)};
+  GivenPicture picture{.pixels = world::pixels_of(scene)};
+  picture.scene = std::move(scene);
+  return picture;
 }
 
 // The largest square in the middle.

@@ -35,7 +35,7 @@ class PixelSheet {
       : picture_{width, height, std::vector<std::uint8_t>(size_of(width, height), 255)} {}
 
   void set(int x, int y, const Rgb& colour) {
-    std::uint8_t* const at = picture_.rgba.data() + 4 * (y * picture_.width + x);
+    std::uint8_t* const at = picture_.rgba.data() + size_of(picture_.width, y) + size_of(x, 1);
     at[0] = byte(colour.red);
     at[1] = byte(colour.green);
     at[2] = byte(colour.blue);
@@ -102,10 +102,10 @@ Picture picture_of_pixels(const Matrix& pixels) {
   return picture_of_objects(pixels, {});
 }
 
-Picture picture_of_objects(const Matrix& pixels, const std::vector<engine::SeenObject>& objects) {
+Picture picture_of_objects(const Matrix& pixels, const std::vector<engine::FoundObject>& objects) {
   PixelSheet sheet(kPictureSide, kPictureSide);
   draw_pixels(sheet, pixels, 0, unchanged);
-  for (const engine::SeenObject& object : objects) draw_frame(sheet, object.box);
+  for (const engine::FoundObject& object : objects) draw_frame(sheet, object.box);
   return sheet.take();
 }
 

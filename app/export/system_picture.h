@@ -4,14 +4,14 @@
 #include <vector>
 
 #include "app/export/picture.h"
-#include "engine/training/systems/system_answer.h"
+#include "engine/vision/answer.h"
 
 namespace exporter {
 
 // The pixels (256, 3) from −1 to 1, each a square.
 Picture picture_of_pixels(const engine::Matrix& pixels);
 // The same with a frame around each object, in white.
-Picture picture_of_objects(const engine::Matrix& pixels, const std::vector<engine::SeenObject>& objects);
+Picture picture_of_objects(const engine::Matrix& pixels, const std::vector<engine::FoundObject>& objects);
 // A colour for each class of world::PixelClass; (16, 16).
 Picture picture_of_classes(const engine::Matrix& classes);
 // The maps side by side, laid over the picture: the brighter, the more weight, each up to its largest.

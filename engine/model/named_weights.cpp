@@ -63,22 +63,13 @@ class Assembly {
   }
 
   AttentionWeights attention(const std::string& name) const {
-    const Index queries = config_.n_heads * config_.d_k;
-    const Index keys = config_.kv_heads() * config_.d_k;
-    const Index values = config_.kv_heads() * config_.d_v;
-    const Index joined = config_.n_heads * config_.d_v;
-    const Index d = config_.d_model;
-    AttentionWeights weights{.n_heads = config_.n_heads, .n_kv_heads = config_.n_kv_heads};
-    weights.wq = matrix(name + ".q.weight", queries, d);
-    weights.bq = bias(name + ".q.bias", queries);
-    weights.wk = matrix(name + ".k.weight", keys, d);
-    weights.bk = bias(name + ".k.bias", keys);
-    weights.wv = matrix(name + ".v.weight", values, d);
-    weights.bv = bias(name + ".v.bias", values);
-    weights.wo = matrix(name + ".o.weight", d, joined);
-    weights.bo = bias(name + ".o.bias", d);
-    weights.note = note_;
-    return weights;
+    return named_attention(name,
+                           {.heads = config_.n_heads,
+                            .kv_heads = config_.n_kv_heads,
+                            .width = config_.d_model,
+                            .d_k = config_.d_k,
+                            .d_v = config_.d_v},
+                           note_, source_);
   }
 
   FeedForwardWeights feed_forward(const std::string& name) const {
@@ -118,6 +109,22 @@ class Assembly {
 };
 
 }  // namespace
+
+AttentionWeights named_attention(const std::string& name, const AttentionSizes& sizes, std::string_view note,
+                                 const std::function<Parameter(const ParameterName&)>& source) {
+  const auto ask = [&](const char* part, Index rows, Index columns, Parameter& weight, Parameter& bias) {
+    weight = source({name + part + ".weight", ParameterRole::kMatrix, rows, columns});
+    bias = source({name + part + ".bias", ParameterRole::kBias, 1, rows});
+  };
+  const Index kv_heads = sizes.kv_heads > 0 ? sizes.kv_heads : sizes.heads;
+  AttentionWeights weights{.n_heads = sizes.heads, .n_kv_heads = sizes.kv_heads};
+  ask(".q", sizes.heads * sizes.d_k, sizes.width, weights.wq, weights.bq);
+  ask(".k", kv_heads * sizes.d_k, sizes.width, weights.wk, weights.bk);
+  ask(".v", kv_heads * sizes.d_v, sizes.width, weights.wv, weights.bv);
+  ask(".o", sizes.width, sizes.heads * sizes.d_v, weights.wo, weights.bo);
+  weights.note = note;
+  return weights;
+}
 
 NamedWeights named_weights(const Config& config, Index patch_values, std::string_view note,
                            const std::function<Parameter(const ParameterName&)>& source) {

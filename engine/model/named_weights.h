@@ -42,4 +42,14 @@ struct NamedWeights {
 NamedWeights named_weights(const Config& config, Index patch_values, std::string_view note,
                            const std::function<Parameter(const ParameterName&)>& source);
 
+// The parameters of one attention, each with its bias: NAME.q.weight, NAME.q.bias, then k, v and o.
+struct AttentionSizes {
+  Index heads = 1;
+  Index kv_heads = 0;  // 0: as many
+  Index width = 0;     // of what is read and made
+  Index d_k = 0, d_v = 0;
+};
+AttentionWeights named_attention(const std::string& name, const AttentionSizes& sizes, std::string_view note,
+                                 const std::function<Parameter(const ParameterName&)>& source);
+
 }  // namespace engine

@@ -8,7 +8,9 @@
 #include "engine/kernels/elementary.h"
 #include "engine/ops/gradients.h"
 #include "engine/ops/operations.h"
+#include "engine/ops/pictures.h"
 #include "engine/ops/products.h"
+#include "engine/ops/rule.h"
 
 namespace engine {
 namespace {
@@ -72,14 +74,9 @@ class CrossEntropyGradient final : public ParameterOperation<std::vector<Index>>
   }
 
   Explanation explain(const Trace& trace, const Stage& stage, Index row, Index column) const override {
-    Explanation explanation;
     const Index label = parameters()[static_cast<size_t>(row)];
-    if (label < 0) {
-      explanation.arithmetic = Arithmetic::kRule;
-      explanation.formula = CellFormula{"$out = 0", row, column};
-      explanation.note = "note.loss_left_out";
-      return explanation;
-    }
+    if (label < 0) return by_rule(CellFormula{"$out = 0", row, column}, "note.loss_left_out", 0);
+    Explanation explanation;
     explanation.arithmetic = Arithmetic::kCentred;
     explanation.formula = formula_of_cell(stage, row, column);
     const LogSum all(trace.read_row(stage.inputs[1], row).row(0));
@@ -96,6 +93,29 @@ class CrossEntropyGradient final : public ParameterOperation<std::vector<Index>>
   }
 };
 
+// The surprise of row `row` of the logits at a label; 0 where that is below 0.
+float surprise(const ConstView& logits, Index row, Index label) {
+  return label < 0 ? 0 : static_cast<float>(log_of_sum(logits.row(row)) - logits(row, label));
+}
+
+Explanation explain_surprise(const Trace& trace, int logits, Index row, Index label, CellFormula formula) {
+  if (label < 0) return by_rule(std::move(formula), "note.loss_left_out", 0);
+  Explanation explanation;
+  explanation.arithmetic = Arithmetic::kCentred;
+  explanation.formula = std::move(formula);
+  const LogSum all(trace.read_row(logits, row).row(0));
+  const double own = trace.at(logits, row, label);
+  explanation.result = all.log() - own;
+  explanation.terms = {{.left = own, .value = explanation.result, .left_cell = {logits, row, label}}};
+  explanation.quantities = {{"quantity.log_sum", all.log(), Measure::kOwn},
+                            {"quantity.label_logit", own, Measure::kTaken},
+                            {"quantity.label_probability", all.probability(own)},
+                            {"quantity.loss_factor", 1, Measure::kFactor}};
+  explanation.note = "note.cross_entropy";
+  explanation.magnitude = std::abs(all.log()) + std::abs(own);
+  return explanation;
+}
+
 class CrossEntropy final : public ParameterOperation<std::vector<Index>> {
  public:
   using ParameterOperation::ParameterOperation;
@@ -111,40 +131,61 @@ class CrossEntropy final : public ParameterOperation<std::vector<Index>> {
   }
 
   void forward(std::span<const ConstView> inputs, View out) const override {
-    for (Index row = 0; row < out.rows(); ++row) {
-      const Index label = parameters()[static_cast<size_t>(row)];
-      out(row, 0) =
-          label < 0 ? 0 : static_cast<float>(log_of_sum(inputs[0].row(row)) - inputs[0](row, label));
-    }
+    for (Index row = 0; row < out.rows(); ++row)
+      out(row, 0) = surprise(inputs[0], row, parameters()[static_cast<size_t>(row)]);
   }
 
   Explanation explain(const Trace& trace, const Stage& stage, Index row, Index column) const override {
-    Explanation explanation;
     const Index label = parameters()[static_cast<size_t>(row)];
-    if (label < 0) {
-      explanation.arithmetic = Arithmetic::kRule;
-      explanation.formula = CellFormula{"$out = 0", row, column};
-      explanation.note = "note.loss_left_out";
-      return explanation;
-    }
-    explanation.arithmetic = Arithmetic::kCentred;
-    explanation.formula = formula_of_cell(stage, row, column, {{"label", Ordinal{label}}});
-    const Matrix logits = trace.read_row(stage.inputs[0], row);
-    const LogSum all(logits.row(0));
-    const double own = logits(0, label);
-    explanation.terms = {{.left = own, .value = own, .left_cell = {stage.inputs[0], row, label}}};
-    explanation.quantities = {{"quantity.log_sum", all.log(), Measure::kOwn},
-                              {"quantity.label_logit", own, Measure::kTaken},
-                              {"quantity.label_probability", all.probability(own)},
-                              {"quantity.loss_factor", 1, Measure::kFactor}};
-    explanation.note = "note.cross_entropy";
-    explanation.result = all.log() - own;
-    explanation.magnitude = std::abs(all.log()) + std::abs(own);
-    return explanation;
+    return explain_surprise(trace, stage.inputs[0], row, label,
+                            label < 0 ? CellFormula{"$out = 0", row, column}
+                                      : formula_of_cell(stage, row, column, {{"label", Ordinal{label}}}));
   }
 
   Backward backward(size_t /*input*/, std::span<const Shape> /*inputs*/) const override {
     return {std::make_shared<CrossEntropyGradient>(parameters()), {Backward::kGradient, 0}};
+  }
+};
+
+// The same with labels that a stage holds.
+class CrossEntropyAt final : public Operation {
+ public:
+  std::string_view name() const override { return "cross_entropy_at"; }
+  Layout layout() const override { return Layout::kGather; }
+  bool is_signed() const override { return false; }
+  bool makes_shares() const override { return false; }
+  bool follows_rows(size_t /*input*/) const override { return true; }
+
+  FormulaTemplate formulas(size_t /*inputs*/) const override {
+    return {"$out_{i} = \\mathrm{ln} Σ_{j} e^{$0_{i,j}} − $0_{i,$1_{i}}",
+            "$out = \\mathrm{ln} Σ_{j} e^{$0_{$i,j}} − $0_{$i,$label}"};
+  }
+
+  void forward(std::span<const ConstView> inputs, View out) const override {
+    for (Index row = 0; row < out.rows(); ++row)
+      out(row, 0) = surprise(inputs[0], row, static_cast<Index>(inputs[1](row, 0)));
+  }
+
+  Explanation explain(const Trace& trace, const Stage& stage, Index row, Index column) const override {
+    const auto label = static_cast<Index>(trace.at(stage.inputs[1], row, 0));
+    return explain_surprise(trace, stage.inputs[0], row, label,
+                            label < 0 ? CellFormula{"$out = 0", row, column}
+                                      : formula_of_cell(stage, row, column, {{"label", Ordinal{label}}}));
+  }
+
+  Backward backward(size_t input, std::span<const Shape> inputs) const override {
+    if (input == 1) return Backward::blocked("note.gradient_label");
+    return by_links(cross_entropy_at(), input, inputs.size(),
+                    [](std::span<const ConstView> operands, const VisitLink& visit) {
+                      for (Index row = 0; row < operands[1].rows(); ++row) {
+                        const auto label = static_cast<Index>(operands[2](row, 0));
+                        if (label < 0) continue;
+                        const LogSum all(operands[1].row(row));
+                        for (Index j = 0; j < operands[1].cols(); ++j)
+                          visit(row, 0, row, j,
+                                all.probability(double{operands[1](row, j)}) - (j == label ? 1 : 0));
+                      }
+                    });
   }
 };
 
@@ -173,13 +214,8 @@ class EqualShares final : public ParameterOperation<CountedRows> {
   }
 
   Explanation explain(const Trace& trace, const Stage& stage, Index row, Index column) const override {
+    if (!counts(row)) return by_rule(CellFormula{"$out = 0", row, column}, "note.loss_left_out", 0);
     Explanation explanation;
-    if (!counts(row)) {
-      explanation.arithmetic = Arithmetic::kRule;
-      explanation.formula = CellFormula{"$out = 0", row, column};
-      explanation.note = "note.loss_left_out";
-      return explanation;
-    }
     explanation.arithmetic = Arithmetic::kQuotient;
     explanation.formula = formula_of_cell(stage, row, column);
     const auto rows = static_cast<double>(parameters().all);
@@ -284,16 +320,11 @@ class CellDifferenceGradient final : public ParameterOperation<CellPair> {
   }
 
   Explanation explain(const Trace& trace, const Stage& stage, Index row, Index column) const override {
-    Explanation explanation;
     double sign = 0;
     if (row == parameters().row) sign += column == parameters().first ? 1 : 0;
     if (row == parameters().row) sign -= column == parameters().second ? 1 : 0;
-    if (sign == 0) {
-      explanation.arithmetic = Arithmetic::kRule;
-      explanation.formula = CellFormula{"$out = 0", row, column};
-      explanation.note = "note.gradient_beside_target";
-      return explanation;
-    }
+    if (sign == 0) return by_rule(CellFormula{"$out = 0", row, column}, "note.gradient_beside_target", 0);
+    Explanation explanation;
     explanation.arithmetic = Arithmetic::kSumOfProducts;
     explanation.formula = formula_of_cell(stage, row, column, {{"sign", sign > 0 ? "" : "−"}});
     add_product(trace, {stage.inputs[0], 0, 0}, sign, explanation);
@@ -333,6 +364,11 @@ class CellDifference final : public ParameterOperation<CellPair> {
 };
 
 }  // namespace
+
+OperationPtr cross_entropy_at() {
+  static const OperationPtr kOnly = std::make_shared<CrossEntropyAt>();
+  return kOnly;
+}
 
 OperationPtr cross_entropy(std::vector<Index> labels) {
   return std::make_shared<CrossEntropy>(std::move(labels));

@@ -3,6 +3,7 @@
 // thousands.
 #include "engine/vision/context_transformer.h"
 
+#include <algorithm>
 #include <array>
 
 #include "engine/ops/efficient.h"
@@ -63,6 +64,19 @@ class ContextTransformer final : public VisionSystem {
     const DetectorStages found = add_detector(network, picture);
     network.softmax("probabilities", add_context(network, found.kinds.stage, found.around.stage, settings));
   }
+
+  // The class of the first figure, by the box nearest to it; where that box looked, if it asks around.
+  SystemAnswer answer(const Trace& trace, const world::Scene& scene) const override {
+    SystemAnswer said;
+    if (scene.figures.empty()) return said;
+    const int box = world::nearest_prior(scene.figures.front());
+    said.novel_class = static_cast<int>(largest_in(values_at(trace, "logits"), box));
+    if (const auto affinity = trace.find("affinity")) {
+      const Matrix weights = trace.read_row(*affinity, box);
+      said.maps.push_back({"affinity", Eigen::Map<const Matrix>(weights.data(), 4, 4)});
+    }
+    return said;
+  }
 };
 
 }  // namespace
@@ -84,6 +98,11 @@ DetectorStages add_detector(Network& network, const PictureMap& picture) {
 // 6).
 int add_context(Network& network, int boxes, int around, const SystemSettings& settings) {
   return classify(network, settings.is_off(kContext) ? boxes : enrich(network, boxes, around));
+}
+
+bool is_learned_from_shots(std::string_view name) {
+  constexpr std::array<std::string_view, 5> kAsked = {"asked.", R"(keys.)", "values.", "gate", "classes."};
+  return std::ranges::any_of(kAsked, [&](std::string_view part) { return name.starts_with(part); });
 }
 
 const VisionSystem& context_transformer_system() {

@@ -1,6 +1,8 @@
 // context_transformer.h: the two halves of the Context-Transformer, which are trained one after the other.
 #pragma once
 
+#include <string_view>
+
 #include "engine/vision/system.h"
 
 namespace engine {
@@ -17,5 +19,8 @@ DetectorStages add_detector(Network& network, const PictureMap& picture);
 // The kinds of any boxes (n, 12) and those around (16, 12) -> the classes' logits (n, 6): what a few examples
 // teach. The stages are named in context_transformer.cpp.
 int add_context(Network& network, int boxes, int around, const SystemSettings& settings);
+
+// Whether a parameter is one that add_context() asks for: the detector's stay as they are.
+bool is_learned_from_shots(std::string_view name);
 
 }  // namespace engine

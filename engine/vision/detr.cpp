@@ -2,11 +2,11 @@
 // network of four convolutions, two and three layers of width 64 and 5 queries instead of a ResNet, six and
 // six layers of 256 and 100 queries; layer norms stand before each part, as its code allows, and positions
 // are learned for rows and columns.
+#include "engine/vision/detr.h"
+
 #include <array>
 
 #include "engine/ops/operations.h"
-#include "engine/vision/system.h"
-#include "engine/world/scene.h"
 
 namespace engine {
 namespace {
@@ -14,13 +14,12 @@ namespace {
 constexpr Index kDetrWidth = 64;
 constexpr Index kDetrHeads = 4;
 constexpr Index kEncoderLayers = 2;
-constexpr Index kDecoderLayers = 3;
-constexpr Index kQueries = 5;
 constexpr Index kHidden = 2 * kDetrWidth;
-constexpr Index kDetrKinds = world::kKinds + 1;  // and none
+constexpr Index kDetrKinds = kDetrNone + 1;
 
-constexpr std::array<std::string_view, kQueries> kDetrParts = {"query.0", "query.1", "query.2", "query.3",
-                                                               "query.4"};
+constexpr auto kDetrParts =
+    std::to_array<std::string_view>({"query.0", "query.1", "query.2", "query.3", "query.4"});
+static_assert(kDetrParts.size() == kDetrQueries);
 
 // What a decoder layer reads beside its input.
 struct Asked {
@@ -47,18 +46,34 @@ class Detr final : public VisionSystem {
     int x = features.stage;
     for (Index layer = 0; layer < kEncoderLayers; ++layer)
       x = encoder_layer(network, "encoder." + std::to_string(layer), x, places);
-    const int sequence = network.numbered("q", kQueries);
+    const int sequence = network.numbered("q", kDetrQueries);
     Asked asked{network.layer_norm("encoder.output", "encoder.norm", x), places,
-                network.table("queries", "queries.weight", kQueries, kDetrWidth, sequence),
+                network.table("queries", "queries.weight", kDetrQueries, kDetrWidth, sequence),
                 seen_by(settings)};
-    x = network.constant("start", Matrix::Zero(kQueries, kDetrWidth), sequence);
+    x = network.constant("start", Matrix::Zero(kDetrQueries, kDetrWidth), sequence);
     int logits = -1;
-    for (Index layer = 0; layer < kDecoderLayers; ++layer) {
+    for (Index layer = 0; layer < kDetrDecoderLayers; ++layer) {
       const std::string name = "decoder." + std::to_string(layer);
       x = decoder_layer(network, name, x, asked);
       logits = answer(network, name, x);
     }
     network.softmax("probabilities", logits);
+  }
+
+  // Every query that has an object; where it looked last.
+  SystemAnswer answer(const Trace& trace, const world::Scene& /*scene*/) const override {
+    const Matrix shares = values_at(trace, "probabilities");
+    const Matrix boxes = values_at(trace, detr_answer("boxes"));
+    SystemAnswer said;
+    said.objects.emplace();
+    for (Index query = 0; query < shares.rows(); ++query) {
+      const Index kind = largest_in(shares, query);
+      if (kind == kDetrNone) continue;
+      said.objects->push_back(
+          {{static_cast<int>(kind), double{shares(query, kind)}}, boxes.row(query).cast<double>(), query});
+      said.maps.push_back({"query." + std::to_string(query), mean_row(trace, detr_answer("cross"), query)});
+    }
+    return said;
   }
 
  private:
@@ -80,7 +95,8 @@ class Detr final : public VisionSystem {
     Matrix rows(grid.pixels(), 1);
     Matrix columns(grid.pixels(), 1);
     for (Index place = 0; place < grid.pixels(); ++place) {
-      rows(place, 0) = static_cast<float>(place / grid.width);
+      const Index row = place / grid.width;
+      rows(place, 0) = static_cast<float>(row);
       columns(place, 0) = static_cast<float>(place % grid.width);
     }
     const int by_column = half_of_places(network, "columns", std::move(columns), grid.width, sequence);
@@ -102,8 +118,8 @@ class Detr final : public VisionSystem {
   static MaskRule seen_by(const SystemSettings& settings) {
     MaskRule rule;
     if (settings.off.empty()) return rule;
-    auto cells = std::make_shared<Matrix>(Matrix::Zero(kQueries, kQueries));
-    for (Index query = 0; query < kQueries; ++query) {
+    auto cells = std::make_shared<Matrix>(Matrix::Zero(kDetrQueries, kDetrQueries));
+    for (Index query = 0; query < kDetrQueries; ++query) {
       if (!settings.is_off(kDetrParts[static_cast<size_t>(query)])) continue;
       cells->col(query).setConstant(-kInfinity);
       (*cells)(query, query) = 0;
@@ -145,14 +161,18 @@ class Detr final : public VisionSystem {
   // logits.
   static int answer(Network& network, const std::string& name, int x) {
     const int read = network.layer_norm(name + ".answer", "decoder.norm", x);
-    const int hidden = network.linear(name + ".box.hidden", "box.0", read, kDetrWidth);
+    const int hidden = network.linear(name + ".box.hidden", R"(box.0)", read, kDetrWidth);
     const int active = network.activation(name + ".box.activation", hidden, Activation::kRelu);
-    network.sigmoid(name + ".boxes", network.linear(name + ".box.logits", "box.1", active, 4));
+    network.sigmoid(name + ".boxes", network.linear(name + ".box.logits", R"(box.1)", active, 4));
     return network.linear(name + ".logits", "kind", read, kDetrKinds);
   }
 };
 
 }  // namespace
+
+std::string detr_answer(const char* part, int layer) {
+  return std::string("decoder.").append(std::to_string(layer)).append(".").append(part);
+}
 
 const VisionSystem& detr_system() {
   static const Detr system;

@@ -64,9 +64,7 @@ int Network::given_pixels(const std::string& name, const Matrix& pixels, int seq
   Stage stage{
       .address = prefix_ + name, .rows = pixels.rows(), .columns = pixels.cols(), .row_sequence = sequence};
   stage.operation = from_outside();
-  const auto given = given_.find(name);
-  return builder_.add_given(std::move(stage),
-                            std::make_shared<const Matrix>(given == given_.end() ? pixels : given->second));
+  return builder_.add_given(std::move(stage), std::make_shared<const Matrix>(pixels));
 }
 
 int Network::sequence(std::string key, const std::function<std::vector<std::string>()>& names) {
@@ -87,6 +85,11 @@ int Network::behind_class(const Grid& grid) {
     names.emplace(names.begin(), kClassToken);
     return names;
   });
+}
+
+int Network::class_alone() {
+  return sequence(std::string(kClassToken),
+                  [] { return std::vector<std::string>{std::string(kClassToken)}; });
 }
 
 int Network::numbered(const std::string& letter, Index count) {
@@ -122,6 +125,11 @@ int Network::apply(const std::string& name, OperationPtr operation, std::vector<
 int Network::apply_like(const std::string& name, OperationPtr operation, std::vector<int> inputs, int rows,
                         Index columns) {
   return make(like(name, rows, columns), std::move(operation), std::move(inputs));
+}
+
+int Network::number(const std::string& name, OperationPtr operation, std::vector<int> inputs) {
+  Stage stage{.address = prefix_ + name, .rows = 1, .columns = 1, .row_axis = Axis::kDimensions};
+  return make(std::move(stage), std::move(operation), std::move(inputs));
 }
 
 int Network::map(const std::string& name, OperationPtr operation, std::vector<int> inputs, int queries,
@@ -270,21 +278,8 @@ int Network::table(const std::string& name, const std::string& stored, Index row
 int Network::attention(const std::string& name, const AttentionInputs& inputs, Index heads,
                        const MaskRule& rule) {
   const Index width = builder_.stage(inputs.query).columns;
-  const auto matrix = [&](const std::string& part) {
-    return ask(name + part + ".weight", ParameterRole::kMatrix, width, width);
-  };
-  const auto bias = [&](const std::string& part) {
-    return ask(name + part + ".bias", ParameterRole::kBias, 1, width);
-  };
-  AttentionWeights weights{.n_heads = heads, .note = note_};
-  weights.wq = matrix(".q");
-  weights.bq = bias(".q");
-  weights.wk = matrix(".k");
-  weights.bk = bias(".k");
-  weights.wv = matrix(".v");
-  weights.bv = bias(".v");
-  weights.wo = matrix(".o");
-  weights.bo = bias(".o");
+  const AttentionSizes sizes{.heads = heads, .width = width, .d_k = width / heads, .d_v = width / heads};
+  const AttentionWeights weights = named_attention(name, sizes, note_, source_);
   return add_multi_head_attention(builder_, prefix_ + name, inputs, weights, rule, {});
 }
 

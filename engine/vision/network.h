@@ -3,7 +3,6 @@
 #pragma once
 
 #include <functional>
-#include <map>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -57,8 +56,6 @@ class Network {
   // The stage of that name, which must be there.
   int at(const std::string& name) const;
 
-  // From here on, what comes from outside under one of these names has these numbers.
-  void replace_given(std::map<std::string, Matrix> numbers) { given_ = std::move(numbers); }
   // A picture's numbers.
   int given_pixels(const std::string& name, const Matrix& pixels, int sequence);
   // Zeros in the place of what each example of a batch has of its own: labels, boxes.
@@ -70,6 +67,7 @@ class Network {
   // numbered, from 1, behind a letter.
   int pixels_of(const Grid& grid);
   int behind_class(const Grid& grid);  // the same behind a class token
+  int class_alone();
   int numbered(const std::string& letter, Index count);
 
   // x -> its convolution with parameters NAME.weight and, if asked for, NAME.bias.
@@ -122,9 +120,10 @@ class Network {
   // A stage that an operation makes of others.
   int apply(const std::string& name, OperationPtr operation, std::vector<int> inputs, Index rows,
             Index columns, int sequence);
-  // The same with the rows of another stage.
+  // The same with the rows of another stage; and a single number.
   int apply_like(const std::string& name, OperationPtr operation, std::vector<int> inputs, int rows,
                  Index columns);
+  int number(const std::string& name, OperationPtr operation, std::vector<int> inputs);
 
  private:
   int sequence(std::string key, const std::function<std::vector<std::string>()>& names);
@@ -144,7 +143,6 @@ class Network {
   std::string note_;
   Phase phase_;
   std::vector<NormedMap> normed_;
-  std::map<std::string, Matrix> given_;
   std::vector<std::pair<std::string, int>> sequences_;  // by what they hold
 };
 

@@ -7,27 +7,11 @@
 #include <utility>
 
 #include "engine/core/random.h"
+#include "engine/model/first_numbers.h"
 #include "engine/vision/run.h"
 
 namespace engine {
 namespace {
-
-void draw_uniform(const RandomStream& stream, float bound, Matrix& numbers) {
-  for (Index i = 0; i < numbers.size(); ++i)
-    numbers.data()[i] = bound * stream.symmetric(static_cast<uint64_t>(i));
-}
-
-// Sums of twelve uniform numbers, which have variance 1 and are nearly normal: no function of the standard
-// library is called, so that every machine draws the same.
-void draw_normal(const RandomStream& stream, float size, Matrix& numbers) {
-  constexpr uint64_t kTerms = 12;
-  for (Index i = 0; i < numbers.size(); ++i) {
-    float sum = -6;
-    for (uint64_t term = 0; term < kTerms; ++term)
-      sum += stream.uniform(static_cast<uint64_t>(i) * kTerms + term);
-    numbers.data()[i] = size * sum;
-  }
-}
 
 // A uniform number has a standard deviation of its bound over the root of 3.
 float bound_of(const ParameterName& name) {

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "engine/vision/answer.h"
 #include "engine/vision/network.h"
 
 namespace engine {
@@ -33,6 +34,12 @@ class VisionSystem {
   // file.
   virtual void add_stages(Network& network, const PictureMap& picture,
                           const SystemSettings& settings) const = 0;
+
+  // What those stages say of a picture, and where the system looked. `scene`: what is in it, where that is
+  // known; else empty.
+  virtual SystemAnswer answer(const Trace& trace, const world::Scene& scene) const = 0;
+  // Whether what it says depends on which figure is the largest.
+  virtual bool compares_sizes() const { return false; }
 };
 
 // In the order that they are listed in.

@@ -2,7 +2,9 @@
 // 1: 16 x 16 pixels, one convolution a step and two layers of width 64 instead of 224 x 224, a ResNet and
 // twelve layers of 768. The largest shape keeps its class, every other shape is "smaller": that needs a
 // comparison across the picture.
+#include <algorithm>
 #include <array>
+#include <utility>
 
 #include "engine/vision/system.h"
 
@@ -13,7 +15,7 @@ constexpr Index kChannels = 16;  // of the largest map
 constexpr Index kUnetWidth = 64;
 constexpr Index kUnetLayers = 2;
 constexpr Index kUnetHeads = 4;
-constexpr Index kUnetClasses = 5;  // ground, circle, square, triangle, smaller
+constexpr Index kUnetClasses = world::kPixelClasses;
 
 constexpr std::string_view kTransformer = "transformer";
 constexpr std::array<std::string_view, 3> kUnetParts = {"skip.0", "skip.1", kTransformer};
@@ -41,7 +43,28 @@ class TransUnet final : public VisionSystem {
     network.softmax("probabilities", logits.stage);
   }
 
+  // The class of each pixel; where the patch under the largest figure looked, layer by layer.
+  SystemAnswer answer(const Trace& trace, const world::Scene& scene) const override {
+    const Matrix shares = values_at(trace, "probabilities");
+    SystemAnswer said;
+    Matrix classes(world::kSide, world::kSide);
+    for (Index pixel = 0; pixel < shares.rows(); ++pixel)
+      classes.data()[pixel] = static_cast<float>(largest_in(shares, pixel));
+    said.classes = std::move(classes);
+    const auto most = std::ranges::max_element(scene.figures, {}, &world::Figure::size);
+    if (most != scene.figures.end()) said.maps = rows_by_layer(trace, patch_under(*most));
+    return said;
+  }
+  bool compares_sizes() const override { return true; }
+
  private:
+  // The patch of the small map that a figure's centre lies in.
+  static Index patch_under(const world::Figure& figure) {
+    constexpr Index kAcross = 4;
+    const auto along = [](double centre) { return static_cast<Index>(centre * kAcross / world::kSide); };
+    return along(figure.centre_y()) * kAcross + along(figure.centre_x());
+  }
+
   // Convolution, batch normalisation, ReLU.
   static PictureMap step(Network& network, const std::string& name, const PictureMap& x, Index channels,
                          const Patch& patch) {
@@ -62,7 +85,7 @@ class TransUnet final : public VisionSystem {
     const PictureMap patches = network.convolution("patches", small, kUnetWidth, kPixel);
     const int sequence = network.pixels_of(patches.grid);
     const int position =
-        network.table("position", "positions.weight", patches.grid.pixels(), kUnetWidth, sequence);
+        network.table("position", R"(positions.weight)", patches.grid.pixels(), kUnetWidth, sequence);
     int x = network.add("input", {patches.stage, position});
     const Index layers = settings.is_off(kTransformer) ? 0 : kUnetLayers;
     for (Index layer = 0; layer < layers; ++layer)

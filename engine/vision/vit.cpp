@@ -24,11 +24,11 @@ class Vit final : public VisionSystem {
     const PictureMap patches = network.convolution("patches", picture, kVitWidth, kVitPatch);
     const Index tokens = patches.grid.pixels() + 1;
     const int sequence = network.behind_class(patches.grid);
-    const int only = network.numbered("class ", 1);
+    const int only = network.class_alone();
     const int first = network.table("class.token", "class_token", 1, kVitWidth, only);
     const int embedding =
         network.apply("embedding", stack_rows(), {first, patches.stage}, tokens, kVitWidth, sequence);
-    const int position = network.table("position", "positions.weight", tokens, kVitWidth, sequence);
+    const int position = network.table("position", R"(positions.weight)", tokens, kVitWidth, sequence);
     int x = network.add("input", {embedding, position});
     for (Index layer = 0; layer < kVitLayers; ++layer)
       x = network.pre_norm_layer("encoder." + std::to_string(layer), x, kVitHeads, 4 * kVitWidth);
@@ -38,6 +38,17 @@ class Vit final : public VisionSystem {
     const int logits = network.apply("logits", linear(), {chosen, weight}, 1, world::kKinds, only);
     network.softmax("probabilities", logits);
   }
+
+  // The kind of the largest figure; where the class token looked, layer by layer.
+  SystemAnswer answer(const Trace& trace, const world::Scene& /*scene*/) const override {
+    const Matrix shares = values_at(trace, "probabilities");
+    const Index kind = largest_in(shares, 0);
+    SystemAnswer said;
+    said.largest = SeenKind{static_cast<int>(kind), double{shares(0, kind)}};
+    said.maps = rows_by_layer(trace, 0, 1);
+    return said;
+  }
+  bool compares_sizes() const override { return true; }
 };
 
 }  // namespace

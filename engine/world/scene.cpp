@@ -145,6 +145,14 @@ void add_noise(Matrix& pixels, float size, engine::Draw& choices) {
   }
 }
 
+Matrix noisy_pixels(const Scene& scene, float size, uint64_t seed, uint64_t index) {
+  Matrix pixels = pixels_of(scene);
+  const engine::RandomStream stream(seed, "noise");
+  engine::Draw choices(stream, index);
+  add_noise(pixels, size, choices);
+  return pixels;
+}
+
 Matrix patches_of(const Matrix& pixels, int side) {
   const Index across = kSide / side;
   Matrix patches(across * across, Index{3} * side * side);

@@ -93,6 +93,8 @@ Matrix palette_pixels(const Matrix& palette);
 Matrix pixels_of(const Scene& scene);
 // Adds noise of this standard deviation (of a range of 2), nearly normal.
 void add_noise(Matrix& pixels, float size, engine::Draw& choices);
+// The pixels of a scene with noise that depends on these numbers alone.
+Matrix noisy_pixels(const Scene& scene, float size, uint64_t seed, uint64_t index);
 // Pixels as squares of `side` x `side`, the upper left one first, then along its row: (squares, 3 * side *
 // side), of each square all red values, then all green, then all blue ones, as a convolution's weights lie.
 Matrix patches_of(const Matrix& pixels, int side);

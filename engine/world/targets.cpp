@@ -52,10 +52,7 @@ double distance_of(int prior, const Figure& figure) {
 
 void answer_for(Priors& priors, const Scene& scene, int number) {
   const Figure& figure = scene.figures[static_cast<size_t>(number)];
-  int nearest = 0;
-  for (int prior = 1; prior < kPriors; ++prior) {
-    if (distance_of(prior, figure) < distance_of(nearest, figure)) nearest = prior;
-  }
+  const int nearest = nearest_prior(figure);
   for (int prior = 0; prior < kPriors; ++prior) {
     if (prior != nearest && distance_of(prior, figure) >= kReach) continue;
     const auto at = static_cast<size_t>(prior);
@@ -107,7 +104,16 @@ double prior_centre_x(int prior) {
 }
 
 double prior_centre_y(int prior) {
-  return prior / kPriorsAcross * 2 + 1;
+  const int row = prior / kPriorsAcross;
+  return row * 2 + 1;
+}
+
+int nearest_prior(const Figure& figure) {
+  int nearest = 0;
+  for (int prior = 1; prior < kPriors; ++prior) {
+    if (distance_of(prior, figure) < distance_of(nearest, figure)) nearest = prior;
+  }
+  return nearest;
 }
 
 Priors priors_of(const Scene& scene) {

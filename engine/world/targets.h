@@ -27,6 +27,9 @@ inline constexpr double kPriorSide = 5.5;
 double prior_centre_x(int prior);
 double prior_centre_y(int prior);
 
+// The prior whose centre is nearest to a figure's, the first of equals.
+int nearest_prior(const Figure& figure);
+
 // A prior answers for a figure where its centre lies within 1.6 pixels of the figure's, or nearest to it.
 // Later figures take a prior from earlier ones.
 struct Priors {

@@ -222,14 +222,14 @@ inline std::vector<ExplainCase> vision_cases() {
   };
   std::vector<ExplainCase> cases;
   for (const VisionSystem* const system : vision_systems()) {
-    for (const auto phase : {Network::Phase::kUse, Network::Phase::kTraining}) {
-      TraceBuilder builder({}, {});
-      Network network(builder, "lab.gallery.", source, "note.seeded", phase);
-      const int pixels =
-          network.given_pixels("pixels", drawn(kSmall.pixels(), 3, "pixels"), network.pixels_of(kSmall));
-      system->add_stages(network, {pixels, kSmall}, {});
-      cases.push_back({std::string(system->name()), std::move(builder).build()});
-    }
+    // One of them normalises by the batch.
+    const auto phase = system == &transunet_system() ? Network::Phase::kTraining : Network::Phase::kUse;
+    TraceBuilder builder({}, {});
+    Network network(builder, "lab.gallery.", source, "note.seeded", phase);
+    const int pixels =
+        network.given_pixels("pixels", drawn(kSmall.pixels(), 3, "pixels"), network.pixels_of(kSmall));
+    system->add_stages(network, {pixels, kSmall}, {});
+    cases.push_back({std::string(system->name()), std::move(builder).build()});
   }
   TraceBuilder builder({}, {});
   Network network(builder, "loss.", source, "note.seeded");
@@ -250,6 +250,11 @@ inline std::vector<ExplainCase> vision_cases() {
   network.apply("giou", giou_rows(), {boxes, truth}, 4, 1, rows);
   const int surprise = network.apply("surprise", cross_entropy_at(), {shares, labels}, 4, 1, rows);
   network.apply("dice", dice_loss(), {shares, given("masks", 3)}, 1, 1, rows);
+  const auto row = [&](const char* name) {
+    return network.given_pixels(name, drawn(1, 4, name).cwiseAbs(), rows);
+  };
+  network.apply("norm", batch_norm(1e-5),
+                {boxes, row("weight"), row("bias"), row("mean of each"), row("variance")}, 4, 4, rows);
   const int mean = network.apply("mean", weighted_mean(), {l1, all}, 1, 1, rows);
   const int other = network.apply("other", weighted_mean(), {surprise, all}, 1, 1, rows);
   network.apply("total", weighted_total({5, 0.1}), {mean, other}, 1, 1, rows);

@@ -6,10 +6,10 @@
 #include <set>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "engine/training/systems/few_shots.h"
 #include "engine/training/systems/stored_system.h"
-#include "engine/training/systems/system_answer.h"
 #include "engine/vision/run.h"
 
 namespace engine {
@@ -37,12 +37,9 @@ TEST(VisionQuality, VitNamesTheLargestShape) {
   int right = 0;
   for (uint64_t i = 0; i < kPictures; ++i) {
     const world::Scene scene = world::draw_scene(kUnseenSeed, i, {.one_is_largest = true});
-    Matrix pixels = world::pixels_of(scene);
-    const RandomStream stream(kUnseenSeed, "noise");
-    Draw choices(stream, i);
-    world::add_noise(pixels, 0.05F, choices);
-    const SeenObject seen = said_by_vit(*run_system(vit_system(), parameters->source(), pixels));
-    if (seen.kind == world::kind_of(scene.figures[world::largest(scene).value()])) ++right;
+    const Matrix pixels = world::noisy_pixels(scene, 0.05F, kUnseenSeed, i);
+    const auto said = vit_system().answer(*run_system(vit_system(), parameters->source(), pixels), scene);
+    if (said.largest->kind == world::kind_of(scene.figures[world::largest(scene).value()])) ++right;
   }
   EXPECT_GE(right, 0.93 * kPictures);
 }
@@ -84,9 +81,9 @@ TEST(VisionQuality, AnotherContextIsAnotherClass) {
   for (int i = 0; i < 100; ++i) {
     world::NovelScene novel = world::draw_novel(kUnseenSeed, static_cast<uint64_t>(i));
     const auto said = [&](const world::Scene& scene) {
-      return said_by_context_transformer(
-          *run_system(context_transformer_system(), learned.parameters().source(), world::pixels_of(scene)),
-          scene, 0);
+      const VisionSystem& system = context_transformer_system();
+      return system.answer(*run_system(system, learned.parameters().source(), world::pixels_of(scene)), scene)
+          .novel_class.value();
     };
     const int before = said(novel.scene);
     world::Figure& deciding = novel.scene.figures[1];
@@ -105,7 +102,9 @@ TEST(VisionQuality, QueriesOfDetrOwnPlaces) {
   std::set<Index> met;
   for (const auto& [x, y] : {std::pair(1, 1), std::pair(10, 1), std::pair(1, 10), std::pair(10, 10)}) {
     const world::Scene scene{{{.colour = world::Colour::kRed, .size = 5, .x = x, .y = y}}};
-    const auto seen = said_by_detr(*run_system(detr_system(), parameters->source(), world::pixels_of(scene)));
+    const auto said = detr_system().answer(
+        *run_system(detr_system(), parameters->source(), world::pixels_of(scene)), scene);
+    const std::vector<FoundObject>& seen = said.objects.value();
     ASSERT_EQ(seen.size(), 1U);
     met.insert(seen.front().query);
   }

@@ -125,6 +125,17 @@ TEST(Vision, WithoutItsSkipsTransUnetReadsTheSmallMapAlone) {
             Matrix::Zero(256, 16).eval());
 }
 
+// An example's numbers, as if they were typed over the zeros in their places.
+Edits typed(const SystemExample& example) {
+  Edits edits;
+  for (const auto& [address, numbers] : example.inputs) {
+    StageEdits& stage = edits.emplace_back(StageEdits{address, {}});
+    for (Index i = 0; i < numbers.size(); ++i)
+      stage.cells.push_back({i / numbers.cols(), i % numbers.cols(), double{numbers.data()[i]}});
+  }
+  return edits;
+}
+
 // One example's gradients by its trace, every operation handing its own on.
 Gradients traced(const SystemTask& task, const SystemParameters& parameters, SystemExample example) {
   const LearningPlan learning = plan_learning(task, parameters, 1);
@@ -135,7 +146,7 @@ Gradients traced(const SystemTask& task, const SystemParameters& parameters, Sys
               example);
   TraceBuilder builder({}, {});
   Network network(builder, "", parameters.source(), "note.trained", Network::Phase::kTraining);
-  network.replace_given(example.inputs);
+  builder.set_edits(typed(example));
   task.add_stages(network);
   const auto forward = std::move(builder).build();
   const auto trace = with_gradients(*forward, {forward->find("loss").value(), 0, 0});

@@ -30,13 +30,12 @@ class ContextTransformerTask final : public SystemTask {
     const DetectorStages found =
         add_detector(network, add_picture(network, Matrix::Zero(kPicture.pixels(), kPictureChannels)));
     const int boxes = network.pixels_of(found.kinds.grid);
-    const int only = network.numbered("loss ", 1);
     const auto input = [&](const char* name, Index columns) {
       return network.input(name, world::kPriors, columns, boxes);
     };
     const auto mean_of = [&](const std::string& name, OperationPtr measure, int said, int there, int by) {
       const int rows = network.apply(name, std::move(measure), {said, there}, world::kPriors, 1, boxes);
-      return network.apply(name + ".mean", weighted_mean(), {rows, by}, 1, 1, only);
+      return network.number(name + ".mean", weighted_mean(), {rows, by});
     };
     const int answers = input("answers", 1);
     const int each = network.constant("each", Matrix::Ones(world::kPriors, 1), boxes);
@@ -45,7 +44,7 @@ class ContextTransformerTask final : public SystemTask {
     const int place =
         mean_of("offset.distance", smooth_l1_rows(), found.offsets.stage, input("offset", 4), answers);
     const int object = mean_of("object.surprise", cross_entropy_at(), found.object.stage, answers, each);
-    network.apply("loss", weighted_total({1, 1, 1}), {kind, place, object}, 1, 1, only);
+    network.number("loss", weighted_total({1, 1, 1}), {kind, place, object});
   }
 
   SystemExample example(uint64_t seed, uint64_t index) const override {

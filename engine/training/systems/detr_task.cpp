@@ -6,6 +6,7 @@
 #include "engine/ops/operations.h"
 #include "engine/ops/pictures.h"
 #include "engine/training/systems/system_pass.h"
+#include "engine/vision/detr.h"
 #include "engine/vision/matching.h"
 #include "engine/vision/run.h"
 #include "engine/world/targets.h"
@@ -13,15 +14,8 @@
 namespace engine {
 namespace {
 
-constexpr Index kDetrQueries = 5;
-constexpr int kAnsweringLayers = 3;
-constexpr Index kNone = world::kKinds;  // the class of a query that has no object
-constexpr float kNoneWeight = 0.1F;     // of such a query in the loss
-constexpr double kFoundOverlap = 0.5;   // from which a box counts as found
-
-std::string of_layer(int layer, const char* part) {
-  return "decoder." + std::to_string(layer) + "." + part;
-}
+constexpr float kNoneWeight = 0.1F;    // of such a query in the loss
+constexpr double kFoundOverlap = 0.5;  // from which a box counts as found
 
 // The inputs of one layer's loss.
 constexpr std::array<const char*, 4> kDecidedParts = {"label", "weight", "box", "counts"};
@@ -66,7 +60,7 @@ class Detections {
     }
     Index answers = 0;
     for (Index query = 0; query < logits.rows(); ++query) {
-      if (said(logits, query) != kNone) ++answers;
+      if (said(logits, query) != kDetrNone) ++answers;
     }
     const auto objects = static_cast<Index>(scene.figures.size());
     objects_ += objects;
@@ -115,9 +109,8 @@ class DetrTask final : public SystemTask {
     system().add_stages(network, add_picture(network, Matrix::Zero(kPicture.pixels(), kPictureChannels)), {});
     std::vector<int> losses;
     std::vector<double> factors;
-    for (int layer = 0; layer < kAnsweringLayers; ++layer) add_loss(network, layer, losses, factors);
-    network.apply("loss", weighted_total(std::move(factors)), std::move(losses), 1, 1,
-                  network.numbered("loss ", 1));
+    for (int layer = 0; layer < kDetrDecoderLayers; ++layer) add_loss(network, layer, losses, factors);
+    network.number("loss", weighted_total(std::move(factors)), std::move(losses));
   }
 
   SystemExample example(uint64_t seed, uint64_t index) const override {
@@ -129,31 +122,31 @@ class DetrTask final : public SystemTask {
 
   std::vector<std::string> decided() const override {
     std::vector<std::string> names;
-    for (int layer = 0; layer < kAnsweringLayers; ++layer) {
-      for (const char* const part : kDecidedParts) names.push_back(of_layer(layer, part));
+    for (int layer = 0; layer < kDetrDecoderLayers; ++layer) {
+      for (const char* const part : kDecidedParts) names.push_back(detr_answer(part, layer));
     }
     return names;
   }
   std::vector<std::string> outputs() const override {
     std::vector<std::string> names;
-    for (int layer = 0; layer < kAnsweringLayers; ++layer) {
-      names.push_back(of_layer(layer, "logits"));
-      names.push_back(of_layer(layer, "boxes"));
+    for (int layer = 0; layer < kDetrDecoderLayers; ++layer) {
+      names.push_back(detr_answer("logits", layer));
+      names.push_back(detr_answer("boxes", layer));
     }
     return names;
   }
   void decide(const OutputOf& output, SystemExample& example) const override {
-    for (int layer = 0; layer < kAnsweringLayers; ++layer) {
-      const Matching pairs =
-          match_objects(output(of_layer(layer, "logits")), output(of_layer(layer, "boxes")), example.scene);
+    for (int layer = 0; layer < kDetrDecoderLayers; ++layer) {
+      const Matching pairs = match_objects(output(detr_answer("logits", layer)),
+                                           output(detr_answer("boxes", layer)), example.scene);
       fill(layer, pairs, example);
     }
   }
 
   std::vector<SystemFigure> measure(const SystemParameters& parameters, int count) const override {
     Detections found;
-    const std::string logits = of_layer(kAnsweringLayers - 1, "logits");
-    const std::string boxes = of_layer(kAnsweringLayers - 1, "boxes");
+    const std::string logits = detr_answer("logits");
+    const std::string boxes = detr_answer("boxes");
     const auto picture_at = [&](Index picture) {
       return world::draw_scene(kUnseenSeed, static_cast<uint64_t>(picture));
     };
@@ -171,9 +164,8 @@ class DetrTask final : public SystemTask {
   // times what their overlap lacks.
   static void add_loss(Network& network, int layer, std::vector<int>& losses, std::vector<double>& factors) {
     const int queries = network.numbered("q", kDetrQueries);
-    const int only = network.numbered("loss ", 1);
     const auto input = [&](const char* part, Index columns) {
-      return network.input(of_layer(layer, part), kDetrQueries, columns, queries);
+      return network.input(detr_answer(part, layer), kDetrQueries, columns, queries);
     };
     const int label = input("label", 1);
     const int weight = input("weight", 1);
@@ -181,20 +173,20 @@ class DetrTask final : public SystemTask {
     const int counts = input("counts", 1);
     const auto add_mean = [&](const char* part, OperationPtr measure, std::vector<int> inputs, int by,
                               double factor) {
-      const std::string name = of_layer(layer, part);
+      const std::string name = detr_answer(part, layer);
       const int rows = network.apply(name, std::move(measure), std::move(inputs), kDetrQueries, 1, queries);
-      losses.push_back(network.apply(name + ".mean", weighted_mean(), {rows, by}, 1, 1, only));
+      losses.push_back(network.number(name + ".mean", weighted_mean(), {rows, by}));
       factors.push_back(factor);
     };
-    const int boxes = network.at(of_layer(layer, "boxes"));
-    add_mean("surprise", cross_entropy_at(), {network.at(of_layer(layer, "logits")), label}, weight, 1);
+    const int boxes = network.at(detr_answer("boxes", layer));
+    add_mean("surprise", cross_entropy_at(), {network.at(detr_answer("logits", layer)), label}, weight, 1);
     add_mean("distance", l1_rows(), {boxes, box}, counts, 5);
     add_mean("overlap", giou_rows(), {boxes, box}, counts, -2);
   }
 
   static void fill(int layer, const Matching& pairs, SystemExample& example) {
     const Matrix truth = world::boxes_of(example.scene);
-    Matrix label = Matrix::Constant(kDetrQueries, 1, static_cast<float>(kNone));
+    Matrix label = Matrix::Constant(kDetrQueries, 1, static_cast<float>(kDetrNone));
     Matrix weight = Matrix::Constant(kDetrQueries, 1, kNoneWeight);
     Matrix box = Matrix::Constant(kDetrQueries, 4, 0.5F);
     Matrix counts = Matrix::Zero(kDetrQueries, 1);
@@ -205,10 +197,10 @@ class DetrTask final : public SystemTask {
       box.row(query) = truth.row(static_cast<Index>(object));
       counts(query, 0) = 1;
     }
-    example.inputs[of_layer(layer, "label")] = std::move(label);
-    example.inputs[of_layer(layer, "weight")] = std::move(weight);
-    example.inputs[of_layer(layer, "box")] = std::move(box);
-    example.inputs[of_layer(layer, "counts")] = std::move(counts);
+    example.inputs[detr_answer("label", layer)] = std::move(label);
+    example.inputs[detr_answer("weight", layer)] = std::move(weight);
+    example.inputs[detr_answer("box", layer)] = std::move(box);
+    example.inputs[detr_answer("counts", layer)] = std::move(counts);
   }
 };
 

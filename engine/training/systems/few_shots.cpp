@@ -11,6 +11,7 @@
 
 #include "engine/core/parallel.h"
 #include "engine/core/random.h"
+#include "engine/model/first_numbers.h"
 #include "engine/ops/operations.h"
 #include "engine/ops/pictures.h"
 #include "engine/training/adamw.h"
@@ -30,24 +31,16 @@ constexpr const char* kShotNote = "note.trained";
 const OptimiserSettings kShotOptimiser = {
     .rate = 2e-2, .warmup = 15, .final_share = 0.02, .beta2 = 0.99, .decay = 0};
 
-constexpr std::array<std::string_view, 3> kTurns = {"asked.turn", "keys.turn", "values.turn"};
-
-bool is_of_context(std::string_view name) {
-  return name == "gate" || name.starts_with("classes.") ||
-         std::ranges::any_of(kTurns, [&](std::string_view turn) { return name.starts_with(turn); });
-}
-
 // The detector's own tensors, and fresh ones for the rest.
 Tensors fresh_context(const SystemParameters& detector) {
   Tensors tensors = detector.tensors();
   for (Tensor& tensor : tensors) {
-    if (!is_of_context(tensor.name.name)) continue;
+    if (!is_learned_from_shots(tensor.name.name)) continue;
     tensor.numbers = std::make_shared<Matrix>(Matrix::Zero(tensor.name.rows, tensor.name.columns));
     if (tensor.name.role != ParameterRole::kMatrix) continue;
     const RandomStream stream(kShotSeed, tensor.name.name);
     const auto bound = static_cast<float>(kTurnSize * std::sqrt(3.0));
-    for (Index i = 0; i < tensor.numbers->size(); ++i)
-      tensor.numbers->data()[i] = bound * stream.symmetric(static_cast<uint64_t>(i));
+    draw_uniform(stream, bound, *tensor.numbers);
   }
   return tensors;
 }
@@ -78,7 +71,7 @@ std::shared_ptr<const BatchPlan> plan_shots(const SystemParameters& parameters,
     const int label = network.input("label", kShotBoxes, 1, own);
     const int counts = network.input("counts", kShotBoxes, 1, own);
     const int surprise = network.apply("surprise", cross_entropy_at(), {logits, label}, kShotBoxes, 1, own);
-    end = network.apply("loss", weighted_mean(), {surprise, counts}, 1, 1, network.numbered("loss ", 1));
+    end = network.number("loss", weighted_mean(), {surprise, counts});
   }
   const auto trace = std::move(builder).build();
   const auto input_name = [](const Stage& stage) {

@@ -35,6 +35,8 @@ class FewShots {
 
   // The detector's and these, for the whole system.
   const SystemParameters& parameters() const { return parameters_; }
+  // What of the system is off in it.
+  const SystemSettings& settings() const { return settings_; }
   // The part of all boxes that get the right class.
   double accuracy(std::span<const ShotReading> readings) const;
 

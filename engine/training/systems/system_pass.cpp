@@ -23,6 +23,7 @@ bool reads_any(const BatchStep& step, const std::vector<BatchPlace>& places) {
 
 size_t first_reading(const BatchPlan& plan, const std::vector<std::string>& names) {
   std::vector<BatchPlace> places;
+  places.reserve(names.size());
   for (const std::string& name : names) places.push_back(plan.inputs.at(name));
   const auto found =
       std::ranges::find_if(plan.forward, [&](const BatchStep& step) { return reads_any(step, places); });

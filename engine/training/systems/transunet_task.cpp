@@ -14,14 +14,6 @@ constexpr float kUnetNoise = 0.1F;
 constexpr world::SceneRules kOneLargest = {.one_is_largest = true};
 const SystemSettings kWithoutSkips = {.off = {"skip.0", "skip.1"}};
 
-Matrix noisy_pixels(const world::Scene& scene, float noise, uint64_t seed, uint64_t index) {
-  Matrix pixels = world::pixels_of(scene);
-  const RandomStream stream(seed, "noise");
-  Draw choices(stream, index);
-  world::add_noise(pixels, noise, choices);
-  return pixels;
-}
-
 // What is said of pixels and what is there, class by class.
 class MaskCounts {
  public:
@@ -81,10 +73,9 @@ class TransUnetTask final : public SystemTask {
     const int each = network.constant("each", Matrix::Ones(pixels, 1), sequence);
     const int surprise =
         network.apply("surprise", cross_entropy_at(), {network.at("logits"), classes}, pixels, 1, sequence);
-    const int only = network.numbered("loss ", 1);
-    const int mean = network.apply("surprise.mean", weighted_mean(), {surprise, each}, 1, 1, only);
-    const int dice = network.apply("dice", dice_loss(), {network.at("probabilities"), truth}, 1, 1, only);
-    network.apply("loss", weighted_total({0.5, 0.5}), {mean, dice}, 1, 1, only);
+    const int mean = network.number("surprise.mean", weighted_mean(), {surprise, each});
+    const int dice = network.number("dice", dice_loss(), {network.at("probabilities"), truth});
+    network.number("loss", weighted_total({0.5, 0.5}), {mean, dice});
   }
 
   SystemExample example(uint64_t seed, uint64_t index) const override {
@@ -94,7 +85,7 @@ class TransUnetTask final : public SystemTask {
     Matrix truth = Matrix::Zero(classes.rows(), world::kPixelClasses);
     for (Index pixel = 0; pixel < truth.rows(); ++pixel)
       truth(pixel, static_cast<Index>(classes(pixel, 0))) = 1;
-    example.inputs = {{"pixels", noisy_pixels(example.scene, kUnetNoise, seed, index)},
+    example.inputs = {{"pixels", world::noisy_pixels(example.scene, kUnetNoise, seed, index)},
                       {"classes", classes},
                       {"truth", std::move(truth)}};
     return example;

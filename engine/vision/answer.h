@@ -1,0 +1,50 @@
+// answer.h: what a vision system says of one picture, and where it looked, read off its stages.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "engine/core/trace.h"
+#include "engine/world/targets.h"
+
+namespace engine {
+
+// A kind of world::kind_name(), and how sure the system is.
+struct SeenKind {
+  int kind = 0;
+  double probability = 0;
+};
+
+// Something that a query found: the box as cx, cy, w, h from 0 to 1.
+struct FoundObject {
+  SeenKind seen;
+  Eigen::RowVector4d box;
+  Index query = 0;
+};
+
+// A map that attention lays over the picture: (rows, columns) of squares, and what it is that of.
+struct LaidMap {
+  std::string name;
+  Matrix weights;
+};
+
+// A system fills what it speaks of.
+struct SystemAnswer {
+  std::optional<SeenKind> largest;                  // of the largest figure
+  std::optional<std::vector<FoundObject>> objects;  // all that there are
+  std::optional<Matrix> classes;                    // (16, 16): the number of world::PixelClass of each pixel
+  std::optional<int> novel_class;                   // of the scene's first figure
+  std::vector<LaidMap> maps;
+};
+
+// All of a stage's numbers.
+Matrix values_at(const Trace& trace, const std::string& address);
+// The column of a row's largest number.
+Index largest_in(const Matrix& numbers, Index row);
+// A row of an attention's maps, the mean over its heads: its keys from `first` on, as a square.
+Matrix mean_row(const Trace& trace, const std::string& attention, Index row, Index first = 0);
+// The same of the self-attention of every layer of the encoder.
+std::vector<LaidMap> rows_by_layer(const Trace& trace, Index row, Index first = 0);
+
+}  // namespace engine

@@ -1,0 +1,123 @@
+// What scripts build on about the gallery: what each system says of a picture, its files, and what is
+// refused.
+#include <filesystem>
+#include <fstream>
+
+#include "tests/engine/scratch_folder.h"
+#include "tests/shell/bad_input.h"
+#include "tests/shell/contract.h"
+
+namespace app {
+namespace {
+
+using nlohmann::json;
+
+const std::string kPair = "red circle left of blue square";
+
+class GalleryContract : public ScratchFolder {};
+
+json said(const CommandLine& arguments) {
+  return json::parse(run(with(with({"gallery"}, arguments), {"--json"})));
+}
+
+TEST_F(GalleryContract, ListsItsSystems) {
+  const json list = json::parse(run({"gallery", "--list", "--json"}));
+  std::vector<std::string> names;
+  for (const json& one : list) {
+    names.push_back(one["name"].get<std::string>());
+    EXPECT_FALSE(one["title"].get<std::string>().empty());
+  }
+  EXPECT_EQ(names, (std::vector<std::string>{"vit", "detr", "transunet", "context-transformer"}));
+}
+
+TEST_F(GalleryContract, EverySystemSaysWhatIsThere) {
+  const json vit = said({"vit", "--scene", kPair});
+  EXPECT_EQ(vit["kind"], "red circle");
+  EXPECT_GT(vit["probability"], 0.9);
+  ASSERT_EQ(vit["scene"].size(), 2U);
+  EXPECT_EQ(vit["scene"][1]["kind"], "blue square");
+
+  const json objects = said({"detr", "--scene", kPair})["objects"];
+  ASSERT_EQ(objects.size(), 2U);
+  for (const json& object : objects) {
+    const json& there = vit["scene"][object["kind"] == "red circle" ? 0 : 1];
+    EXPECT_EQ(object["kind"], there["kind"]);
+    const double size = there["size"].get<double>();
+    EXPECT_NEAR(object["box"][0].get<double>(), (there["x"].get<double>() + size / 2) / 16, 0.05);
+    EXPECT_NEAR(object["box"][1].get<double>(), (there["y"].get<double>() + size / 2) / 16, 0.05);
+    EXPECT_NEAR(object["box"][2].get<double>(), size / 16, 0.05);
+  }
+
+  const json labels = said({"transunet", "--scene", kPair})["labels"];
+  ASSERT_EQ(labels.size(), 16U);
+  const auto at = [&](const json& figure) {
+    const int middle = figure["size"].get<int>() / 2;
+    return labels[static_cast<size_t>(figure["y"].get<int>() + middle)]
+                 [static_cast<size_t>(figure["x"].get<int>() + middle)]
+                     .get<int>();
+  };
+  EXPECT_EQ(at(vit["scene"][0]), 1);  // the largest is a circle
+  EXPECT_EQ(at(vit["scene"][1]), 4);  // smaller
+}
+
+// The same red circle beside another shape.
+TEST_F(GalleryContract, ContextChangesTheClass) {
+  const json square = said({"context-transformer", "--scene", kPair});
+  const json triangle = said({"context-transformer", "--scene", "red circle left of green triangle"});
+  EXPECT_EQ(square["class"], 0);
+  EXPECT_EQ(triangle["class"], 1);
+  EXPECT_EQ(square["without_context"], triangle["without_context"]);
+}
+
+TEST_F(GalleryContract, WritesItsPicturesAndItsAnswer) {
+  for (const std::string system : {"vit", "detr", "transunet", "context-transformer"}) {
+    const std::filesystem::path folder = folder_ / system;
+    run({"gallery", system, "--scene-seed", "4", "--out", folder.string()});
+    for (const char* const name : {"scene.png", "result.png", "attention.png"})
+      EXPECT_GT(std::filesystem::file_size(folder / name), 100U) << system << " " << name;
+    std::ifstream file(folder / "result.json");
+    EXPECT_EQ(json::parse(file), said({system, "--scene-seed", "4"})) << system;
+  }
+}
+
+TEST_F(GalleryContract, SaysThatNoShapeIsTheLargest) {
+  const CommandLine even = {"--scene", "size 5 red circle above size 5 blue square"};
+  EXPECT_NE(run(with({"gallery", "vit"}, even)).find("equally large"), std::string::npos);
+  EXPECT_EQ(run(with({"gallery", "detr"}, even)).find("equally large"), std::string::npos);
+}
+
+TEST_F(GalleryContract, OwnPicturesAreMadeSmallAndThatIsSaid) {
+  const std::string path = (folder_ / "one.ppm").string();
+  std::ofstream(path) << "P6 1 1 255\n" << std::string("\xE6\x26\x26", 3);
+  const std::string text = run({"gallery", "detr", "--image", path});
+  EXPECT_NE(text.find("1 × 1"), std::string::npos);
+  EXPECT_NE(text.find("16 × 16"), std::string::npos);
+  EXPECT_FALSE(said({"detr", "--image", path}).contains("scene"));
+}
+
+TEST_F(GalleryContract, RefusesWhatMakesNoSense) {
+  expect_refused({"gallery"}, {"vit", "context-transformer"});
+  expect_refused({"gallery", "yolo"}, {"yolo", "detr"});
+  expect_refused({"gallery", "vit", "--scene", ""}, {"red circle"});
+  expect_refused({"gallery", "vit", "--scene", "purple circle"}, {"purple", "yellow"});
+  expect_refused({"gallery", "vit", "--scene", "red circle above"}, {"above", "green"});
+  expect_refused({"gallery", "vit", "--scene", many("red circle and ", 9) + "red circle"}, {"10", "3"});
+  expect_refused({"gallery", "vit", "--scene", "red circle", "--scene-seed", "1"},
+                 {"--scene", "--scene-seed"});
+  expect_refused({"gallery", "vit", "--scene-seed", "-1"}, {"--scene-seed", "-1"});
+  expect_refused({"gallery", "vit", "--shots", "5"}, {"--shots", "context-transformer"});
+  expect_refused({"gallery", "context-transformer", "--shots", "7"}, {"--shots", "20"});
+  expect_refused({"gallery", "vit", "--image", "no_such.png"}, {"no_such.png"});
+  expect_refused({"gallery", "vit", "--train", "--out", "x"}, {"vit", "--task shapes"});
+  expect_refused({"gallery", "detr", "--train"}, {"--out"});
+}
+
+TEST_F(GalleryContract, RefusesAPictureThatIsTooLargeBeforeReadingIt) {
+  const std::string path = (folder_ / "large.ppm").string();
+  std::ofstream(path) << "P6 10000 10000 255\n";
+  std::filesystem::resize_file(path, 300'000'020);  // a hole of zeros
+  expect_refused({"gallery", "vit", "--image", path}, {"10000", "50"});
+}
+
+}  // namespace
+}  // namespace app
