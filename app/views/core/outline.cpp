@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <optional>
 #include <set>
 
 #include "engine/core/letters.h"
@@ -91,21 +92,31 @@ std::string sublayer_name(const Frame& frame, const engine::StageAddress& place)
 
 namespace {
 
-// What the labs compare, by the beginning of its addresses; a number follows where it has layers.
+// What the labs compare, as their addresses name it; a number follows there where it has layers.
 struct LabPartRow {
-  std::string_view prefix;
+  std::string_view lab, part;
   std::string_view words;
   bool counts_input = false;  // whether 0 is the input, and 1 the first layer
 };
-constexpr std::array<LabPartRow, 8> kLabParts = {
-    {{"lab.relatives.convolution.", "relatives.name.convolution"},
-     {"lab.relatives.recurrent.", "relatives.name.recurrent"},
-     {"lab.relatives.attention.", "relatives.name.attention"},
-     {"lab.depth.pure.", "depth.mode.pure", true},
-     {"lab.depth.skip.", "depth.mode.skip", true},
-     {"lab.depth.mlp.", "depth.mode.mlp", true},
-     {"lab.depth.both.", "depth.mode.both", true},
-     {"lab.depth.model.", "depth.mode.model", true}}};
+constexpr std::array<LabPartRow, 8> kLabParts = {{{"relatives", "convolution", "relatives.name.convolution"},
+                                                  {"relatives", "recurrent", "relatives.name.recurrent"},
+                                                  {"relatives", "attention", "relatives.name.attention"},
+                                                  {"depth", "pure", "depth.mode.pure", true},
+                                                  {"depth", "skip", "depth.mode.skip", true},
+                                                  {"depth", "mlp", "depth.mode.mlp", true},
+                                                  {"depth", "both", "depth.mode.both", true},
+                                                  {"depth", "model", "depth.mode.model", true}}};
+
+// What follows in the address of a step of this part; nullopt of any other step.
+std::optional<std::string_view> behind_part(const LabPartRow& row, std::string_view address) {
+  for (const std::string_view name : {std::string_view("lab"), row.lab, row.part}) {
+    if (!address.starts_with(name)) return std::nullopt;
+    address.remove_prefix(name.size());
+    if (!address.starts_with('.')) return std::nullopt;
+    address.remove_prefix(1);
+  }
+  return address;
+}
 
 // Of gradients, what they are the gradients of.
 std::string forward_group_name(const Frame& frame, const Facts::Walk& walk, size_t group) {
@@ -186,17 +197,18 @@ std::string short_group_name(const Frame& frame, const Facts::Walk& walk, size_t
 }
 
 LabPart lab_part(const Frame& frame, std::string_view address) {
-  const auto* const found =
-      std::ranges::find_if(kLabParts, [&](const auto& row) { return address.starts_with(row.prefix); });
-  if (found == kLabParts.end()) return {};
-  LabPart part{frame.tr(found->words), ""};
-  const std::string_view rest = address.substr(found->prefix.size());
-  engine::Index number = 0;
-  const auto read = std::from_chars(rest.data(), rest.data() + rest.size(), number);
-  if (read.ec != std::errc() || read.ptr == rest.data()) return part;
-  const engine::Index layer = number - (found->counts_input ? 1 : 0);
-  part.layer = layer < 0 ? frame.tr("rail.input") : frame.tr("path.layer", {{"layer", frame.tr.nth(layer)}});
-  return part;
+  for (const LabPartRow& row : kLabParts) {
+    const auto rest = behind_part(row, address);
+    if (!rest) continue;
+    LabPart part{frame.tr(row.words), ""};
+    engine::Index number = 0;
+    if (std::from_chars(rest->data(), rest->data() + rest->size(), number).ec != std::errc()) return part;
+    const engine::Index layer = number - (row.counts_input ? 1 : 0);
+    part.layer =
+        layer < 0 ? frame.tr("rail.input") : frame.tr("path.layer", {{"layer", frame.tr.nth(layer)}});
+    return part;
+  }
+  return {};
 }
 
 std::string group_path(const Frame& frame, const Facts::Walk& walk, size_t group) {
