@@ -4,9 +4,10 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
-#include <optional>
 #include <set>
+#include <vector>
 
+#include "engine/core/address.h"
 #include "engine/core/letters.h"
 
 namespace views {
@@ -107,17 +108,6 @@ constexpr std::array<LabPartRow, 8> kLabParts = {{{"relatives", "convolution", "
                                                   {"depth", "both", "depth.mode.both", true},
                                                   {"depth", "model", "depth.mode.model", true}}};
 
-// What follows in the address of a step of this part; nullopt of any other step.
-std::optional<std::string_view> behind_part(const LabPartRow& row, std::string_view address) {
-  for (const std::string_view name : {std::string_view("lab"), row.lab, row.part}) {
-    if (!address.starts_with(name)) return std::nullopt;
-    address.remove_prefix(name.size());
-    if (!address.starts_with('.')) return std::nullopt;
-    address.remove_prefix(1);
-  }
-  return address;
-}
-
 // Of gradients, what they are the gradients of.
 std::string forward_group_name(const Frame& frame, const Facts::Walk& walk, size_t group) {
   const app::Step& first = walk.steps[walk.groups[group]];
@@ -197,18 +187,19 @@ std::string short_group_name(const Frame& frame, const Facts::Walk& walk, size_t
 }
 
 LabPart lab_part(const Frame& frame, std::string_view address) {
-  for (const LabPartRow& row : kLabParts) {
-    const auto rest = behind_part(row, address);
-    if (!rest) continue;
-    LabPart part{frame.tr(row.words), ""};
-    engine::Index number = 0;
-    if (std::from_chars(rest->data(), rest->data() + rest->size(), number).ec != std::errc()) return part;
-    const engine::Index layer = number - (row.counts_input ? 1 : 0);
-    part.layer =
-        layer < 0 ? frame.tr("rail.input") : frame.tr("path.layer", {{"layer", frame.tr.nth(layer)}});
-    return part;
-  }
-  return {};
+  constexpr size_t kNumber = 3;  // what may follow "lab", the lab and the part
+  const std::vector<std::string_view> parts = engine::parts_of(address);
+  if (parts.size() <= kNumber || !engine::is_of_lab(address)) return {};
+  const auto* const row = std::ranges::find_if(
+      kLabParts, [&](const LabPartRow& each) { return each.lab == parts[1] && each.part == parts[2]; });
+  if (row == kLabParts.end()) return {};
+  LabPart part{frame.tr(row->words), ""};
+  const std::string_view typed = parts[kNumber];
+  engine::Index number = 0;
+  if (std::from_chars(typed.data(), typed.data() + typed.size(), number).ec != std::errc()) return part;
+  const engine::Index layer = number - (row->counts_input ? 1 : 0);
+  part.layer = layer < 0 ? frame.tr("rail.input") : frame.tr("path.layer", {{"layer", frame.tr.nth(layer)}});
+  return part;
 }
 
 std::string group_path(const Frame& frame, const Facts::Walk& walk, size_t group) {
