@@ -32,7 +32,7 @@ ALLOWED = {
     "engine/ops": CORE | {"engine/kernels", "engine/masks"},
     "engine/attention": OPS,
     "engine/model": OPS | {"engine/attention"},
-    "engine/labs": MODEL,
+    "engine/labs": MODEL | {"engine/world", "engine/vision", "engine/training"},
     "engine/analysis": MODEL,
     "engine/gradients": MODEL,
     "engine/text": CORE | {"engine/json"},

@@ -16,7 +16,7 @@
 #include "app/export/file.h"
 #include "app/export/system_picture.h"
 #include "engine/core/number_text.h"
-#include "engine/training/systems/few_shots.h"
+#include "engine/labs/gallery/system_weights.h"
 #include "engine/training/systems/stored_system.h"
 #include "engine/vision/run.h"
 
@@ -43,8 +43,6 @@ constexpr std::array kGalleryOptions = {
     Option{"--json", "", "help.json"},
 };
 constexpr int kMeasuredPictures = 500;
-constexpr int kLastDraw = 1000;
-constexpr std::array<int, 3> kShots = {1, 5, 20};
 
 using Shared = std::shared_ptr<const SystemParameters>;
 
@@ -52,8 +50,9 @@ using Shared = std::shared_ptr<const SystemParameters>;
 struct Visit {
   const VisionSystem& system;
   GivenPicture picture;
-  int shots = 20;
-  int draw = 0;
+  engine::Matrix pixels = world::pixels_of(picture.picture);
+  std::optional<world::Scene> scene = world::scene_of(picture.picture);
+  engine::ShotChoice shots = {};
 
   bool is_context() const { return &system == &engine::context_transformer_system(); }
 };
@@ -89,21 +88,11 @@ Result<const VisionSystem*> named_system(const ParsedOptions& given) {
 }
 
 // Few shots ask for the Context-Transformer, which alone learns from them.
-std::optional<Error> read_shots(const ParsedOptions& given, Visit& visit) {
+std::optional<Error> read_visit_shots(const ParsedOptions& given, Visit& visit) {
   for (const char* const option : {"--shots", "--draw"}) {
     if (given.has(option) && !visit.is_context()) return without(option, "context-transformer");
   }
-  const auto shots = whole_number(given, "--shots", 1, 20, 20);
-  if (!shots) return shots.error();
-  if (std::ranges::find(kShots, static_cast<int>(*shots)) == kShots.end()) {
-    const std::vector<std::string> choices = {"1", "5", "20"};
-    return not_a_choice("--shots", given.get("--shots", ""), choices);
-  }
-  const auto draw = whole_number(given, "--draw", 0, kLastDraw, 0);
-  if (!draw) return draw.error();
-  visit.shots = static_cast<int>(*shots);
-  visit.draw = static_cast<int>(*draw);
-  return std::nullopt;
+  return read_shots(given, visit.shots);
 }
 
 // --- what is said
@@ -202,12 +191,11 @@ struct Learned {
   int without_context = 0;
 };
 
-Learned learn_shots(const Visit& visit, const SystemParameters& detector, const world::Scene& scene) {
-  const auto examples = engine::read_novel(detector, engine::draw_shots(visit.shots, visit.draw));
+Learned learn_shots(const Visit& visit, const Shared& detector, const world::Scene& scene) {
   const auto ask = [&](bool has_context) {
-    const engine::FewShots learned(detector, examples, has_context);
-    const auto trace = engine::run_system(visit.system, learned.parameters().source(), visit.picture.pixels,
-                                          learned.settings());
+    const auto shots = engine::learned_shots(detector, visit.shots, has_context);
+    const auto trace = engine::run_system(visit.system, shots->learned.parameters().source(), visit.pixels,
+                                          shots->learned.settings());
     return visit.system.answer(*trace, scene);
   };
   return {ask(true), ask(false).novel_class.value()};
@@ -223,28 +211,27 @@ void write_learned(const Learned& learned, const Words& words, ordered_json& jso
   say("gallery.without_context", learned.without_context);
 }
 
-Result<Written> answer_of(const Visit& visit, const SystemParameters& parameters, const Words& words) {
-  const world::Scene scene = visit.picture.scene.value_or(world::Scene{});
+Result<Written> answer_of(const Visit& visit, const Shared& parameters, const Words& words) {
+  const world::Scene scene = visit.scene.value_or(world::Scene{});
   if (visit.is_context() && scene.figures.empty()) return Error{"error.gallery_no_figure", {}};
   Written written;
   ordered_json json;
-  if (visit.picture.scene) json["scene"] = scene_json(scene);
+  if (visit.scene) json["scene"] = scene_json(scene);
   engine::SystemAnswer said;
   if (visit.is_context()) {
     Learned learned = learn_shots(visit, parameters, scene);
     write_learned(learned, words, json, written.lines);
     said = std::move(learned.said);
   } else {
-    const auto trace = engine::run_system(visit.system, parameters.source(), visit.picture.pixels);
+    const auto trace = engine::run_system(visit.system, parameters->source(), visit.pixels);
     said = visit.system.answer(*trace, scene);
     write_said(said, words, json, written.lines);
   }
   const std::vector<engine::FoundObject> none;
   written.json = json.dump(2) + "\n";
-  written.result = said.classes
-                       ? exporter::picture_of_classes(*said.classes)
-                       : exporter::picture_of_objects(visit.picture.pixels, said.objects.value_or(none));
-  written.attention = exporter::picture_of_maps(visit.picture.pixels, said.maps);
+  written.result = said.classes ? exporter::picture_of_classes(*said.classes)
+                                : exporter::picture_of_objects(visit.pixels, said.objects.value_or(none));
+  written.attention = exporter::picture_of_maps(visit.pixels, said.maps);
   return written;
 }
 
@@ -255,8 +242,8 @@ void say_before(const Visit& visit, const Words& words, std::string& lines) {
     lines += words(visit.picture.done, {{"width", std::to_string(visit.picture.width)},
                                         {"height", std::to_string(visit.picture.height)}}) +
              "\n";
-  if (visit.system.compares_sizes() && visit.picture.scene && visit.picture.scene->figures.size() > 1 &&
-      !world::largest(*visit.picture.scene))
+  if (visit.system.compares_sizes() && visit.scene && visit.scene->figures.size() > 1 &&
+      !world::largest(*visit.scene))
     lines += words("gallery.no_largest") + "\n";
 }
 
@@ -265,7 +252,7 @@ std::optional<Error> write_folder(const std::filesystem::path& folder, const Vis
   if (auto bad = exporter::make_folder(folder)) return bad;
   // Raw strings: in plain quotation marks the names would look like keys of texts on the screen.
   const std::array<std::pair<std::string_view, std::string>, 4> files = {
-      {{R"(scene.png)", exporter::encode_png(exporter::picture_of_pixels(visit.picture.pixels))},
+      {{R"(scene.png)", exporter::encode_png(exporter::picture_of_pixels(visit.pixels))},
        {R"(result.png)", exporter::encode_png(answer.result)},
        {R"(attention.png)", exporter::encode_png(answer.attention)},
        {R"(result.json)", answer.json}}};
@@ -316,10 +303,10 @@ Printed run_gallery(const Request& request) {
   auto picture = read_scene(given);
   if (!picture) return picture.error();
   Visit visit{.system = **system, .picture = *std::move(picture)};
-  if (auto bad = read_shots(given, visit)) return *bad;
-  const auto parameters = engine::system_of_box(visit.system);
+  if (auto bad = read_visit_shots(given, visit)) return *bad;
+  const auto parameters = engine::system_weights(visit.system, true);
   if (!parameters) return parameters.error();
-  const auto answer = answer_of(visit, **parameters, request.words);
+  const auto answer = answer_of(visit, *parameters, request.words);
   if (!answer) return answer.error();
   if (const auto folder = given.find("--out")) {
     if (auto bad = write_folder(*folder, visit, *answer)) return *bad;

@@ -11,6 +11,7 @@
 #include "app/cli/labs/lab_options.h"
 #include "app/cli/mask_options.h"
 #include "app/cli/model_options.h"
+#include "app/cli/scene_options.h"
 #include "app/cli/setting_options.h"
 #include "app/cli/text_options.h"
 #include "app/document/document_limits.h"
@@ -113,6 +114,13 @@ std::optional<Error> check_run(const ParsedOptions& given, const Document& docum
   return given.has("--set") ? check_typed(given, document) : std::nullopt;
 }
 
+// With the gallery a picture is a scene of its own, not what a vision model reads.
+ParsedOptions with_scene_apart(ParsedOptions given) {
+  const std::vector<std::string> labs = given.list("--lab");
+  if (std::ranges::find(labs, "gallery") != labs.end()) given.rename("--image", kSceneImage);
+  return given;
+}
+
 // Drops what the session generated or switched off if the options leave no place for it.
 void drop_what_is_gone(const Document& before, Document& document) {
   if (document == before) return;
@@ -123,7 +131,8 @@ void drop_what_is_gone(const Document& before, Document& document) {
 
 }  // namespace
 
-Result<Document> read_input(const ParsedOptions& given, bool runs) {
+Result<Document> read_input(const ParsedOptions& typed, bool runs) {
+  const ParsedOptions given = with_scene_apart(typed);
   Document document;
   if (const auto session = given.find("--session")) {
     auto saved = is_session_line(*session) ? from_line(*session) : exporter::read_session_file(*session);

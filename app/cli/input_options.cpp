@@ -71,6 +71,13 @@ constexpr std::array kBreaksAndLabs = {
     Option{"--value-gain", "NUMBER", "help.value_gain"},
     Option{"--score-gain", "NUMBER", "help.score_gain"},
     Option{"--depth-seed", "N", "help.lab_depth_seed"},
+    Option{"--gallery", "NAME", "help.lab_gallery"},
+    Option{"--scene", "TEXT", "help.scene"},
+    Option{"--scene-seed", "N", "help.scene_seed"},
+    Option{"--untrained", "", "help.lab_untrained"},
+    Option{"--part-off", "PART,...", "help.lab_part_off"},
+    Option{"--shots", "1|5|20", "help.gallery_shots"},
+    Option{"--draw", "N", "help.gallery_draw"},
     Option{"--lang", "en|zh-Hant|zh-Hans", "help.lang"},
 };
 

@@ -6,53 +6,29 @@
 #include <limits>
 #include <utility>
 
-#include "engine/loaders/image.h"
-#include "engine/world/checker.h"
+#include "app/document/labs/own_scene.h"
 #include "engine/world/scene_text.h"
 
 namespace app {
 namespace {
 
-using engine::Index;
 using engine::Result;
 
 constexpr world::SceneRules kOneIsLargest = {.one_is_largest = true};
 
 GivenPicture drawn_picture(world::Scene scene) {
-  GivenPicture picture{.pixels = world::pixels_of(scene)};
-  picture.scene = std::move(scene);
-  return picture;
-}
-
-// The largest square in the middle.
-loaders::Image square_of(const loaders::Image& image) {
-  const int side = std::min(image.width, image.height);
-  const int left = (image.width - side) / 2;
-  const int top = (image.height - side) / 2;
-  loaders::Image square{.width = side, .height = side};
-  for (int row = 0; row < side; ++row) {
-    const auto* const from =
-        image.rgb.data() + 3 * ((top + row) * static_cast<std::ptrdiff_t>(image.width) + left);
-    square.rgb.insert(square.rgb.end(), from, from + 3 * static_cast<std::ptrdiff_t>(side));
-  }
-  return square;
+  GivenPicture given;
+  given.picture.scene = std::move(scene);
+  return given;
 }
 
 Result<GivenPicture> own_picture(const std::string& path) {
-  const auto image = loaders::read_image(path);
-  if (!image) return image.error();
-  const loaders::Image small = loaders::resize(square_of(*image), world::kSide, world::kSide);
-  engine::Matrix pixels(Index{world::kSide} * world::kSide, 3);
-  for (Index i = 0; i < pixels.size(); ++i)
-    pixels.data()[i] = static_cast<float>(small.rgb[static_cast<size_t>(i)]) / 127.5F - 1;
-  const engine::Matrix palette = world::nearest_palette(pixels);
-  GivenPicture own{.pixels = world::palette_pixels(palette),
-                   .done = "gallery.own_picture",
-                   .width = image->width,
-                   .height = image->height};
-  world::Reading reading = world::read_picture(palette);
-  if (reading.is_legal()) own.scene = std::move(reading.scene);
-  return own;
+  auto own = read_own_scene(path);
+  if (!own) return own.error();
+  return GivenPicture{.picture = std::move(own->picture),
+                      .done = std::string(kOwnSceneWords),
+                      .width = own->width,
+                      .height = own->height};
 }
 
 }  // namespace
@@ -77,6 +53,22 @@ Result<GivenPicture> read_scene(const ParsedOptions& given) {
   const auto seed = whole_number(given, "--scene-seed", 0, std::numeric_limits<uint32_t>::max(), 0);
   if (!seed) return seed.error();
   return drawn_picture(world::draw_scene(*seed, 0, kOneIsLargest));
+}
+
+std::optional<engine::Error> read_shots(const ParsedOptions& given, engine::ShotChoice& shots) {
+  const auto count =
+      whole_number(given, "--shots", 1, engine::kShotCounts.back(), static_cast<uint64_t>(shots.count));
+  if (!count) return count.error();
+  if (std::ranges::find(engine::kShotCounts, static_cast<int>(*count)) == engine::kShotCounts.end()) {
+    std::vector<std::string> choices;
+    for (const int each : engine::kShotCounts) choices.push_back(std::to_string(each));
+    return not_a_choice("--shots", given.get("--shots", ""), choices);
+  }
+  const auto draw = whole_number(given, "--draw", 0, engine::kLastDraw, static_cast<uint64_t>(shots.draw));
+  if (!draw) return draw.error();
+  shots.count = static_cast<int>(*count);
+  shots.draw = static_cast<int>(*draw);
+  return std::nullopt;
 }
 
 }  // namespace app

@@ -6,7 +6,8 @@
 
 #include "app/cli/options.h"
 #include "engine/core/result.h"
-#include "engine/world/scene.h"
+#include "engine/labs/gallery/gallery_lab.h"
+#include "engine/world/picture.h"
 
 namespace app {
 
@@ -18,10 +19,9 @@ inline constexpr std::array kSceneOptions = {
 // What stands in the place of INPUT's option --image, under a name that INPUT does not know.
 inline constexpr std::string_view kSceneImage = "scene --image";
 
-// A picture, and what is in it where that is known.
+// A picture, and what was done to make it one.
 struct GivenPicture {
-  engine::Matrix pixels;  // (256, 3), from −1 to 1
-  std::optional<world::Scene> scene;
+  world::Picture picture;
   std::string
       done;  // what became of somebody's own picture, a text key with `width` and `height`; else empty
   int width = 0;
@@ -31,5 +31,8 @@ struct GivenPicture {
 // Without any of the options, the first scene that is drawn. Errors: those of parse_scene() and read_image(),
 // error.options_together, error.option_whole.
 engine::Result<GivenPicture> read_scene(const ParsedOptions& given);
+
+// --shots and --draw, where they are given. Errors error.option_whole, error.option_choice.
+std::optional<engine::Error> read_shots(const ParsedOptions& given, engine::ShotChoice& shots);
 
 }  // namespace app

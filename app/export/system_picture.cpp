@@ -2,9 +2,9 @@
 #include "app/export/system_picture.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 
+#include "app/look/world_colours.h"
 #include "engine/world/scene.h"
 
 namespace exporter {
@@ -17,30 +17,20 @@ constexpr int kSquare = 24;  // pixels of a pixel
 constexpr int kPictureSide = world::kSide * kSquare;
 constexpr int kGap = kSquare / 2;  // between maps
 constexpr int kFrame = 3;          // pixels wide
-constexpr double kDimmed = 0.5;    // of a picture's light below a map
-constexpr double kLaid = 0.85;     // of white where a map has its largest weight
-
-struct Rgb {
-  double red = 0, green = 0, blue = 0;
-};
-
-constexpr Rgb kWhite = {1, 1, 1};
-// Ground, circle, square, triangle, smaller: apart for colour-blind eyes by their lightness.
-constexpr std::array<Rgb, world::kPixelClasses> kClassColours = {
-    {{0.1, 0.1, 0.1}, {0.95, 0.62, 0.1}, {0.35, 0.7, 0.9}, {0.8, 0.47, 0.65}, {0.55, 0.55, 0.55}}};
+constexpr look::Rgb kWhite = {1, 1, 1};
 
 class PixelSheet {
  public:
   PixelSheet(int width, int height)
       : picture_{width, height, std::vector<std::uint8_t>(size_of(width, height), 255)} {}
 
-  void set(int x, int y, const Rgb& colour) {
+  void set(int x, int y, const look::Rgb& colour) {
     std::uint8_t* const at = picture_.rgba.data() + size_of(picture_.width, y) + size_of(x, 1);
-    at[0] = byte(colour.red);
-    at[1] = byte(colour.green);
-    at[2] = byte(colour.blue);
+    at[0] = byte(colour.r);
+    at[1] = byte(colour.g);
+    at[2] = byte(colour.b);
   }
-  void fill(int x, int y, int width, int height, const Rgb& colour) {
+  void fill(int x, int y, int width, int height, const look::Rgb& colour) {
     for (int row = std::max(0, y); row < std::min(picture_.height, y + height); ++row) {
       for (int column = std::max(0, x); column < std::min(picture_.width, x + width); ++column)
         set(column, row, colour);
@@ -52,23 +42,11 @@ class PixelSheet {
   static size_t size_of(int width, int height) {
     return size_t{4} * static_cast<size_t>(width) * static_cast<size_t>(height);
   }
-  static std::uint8_t byte(double part) {
-    return static_cast<std::uint8_t>(std::lround(255 * std::clamp(part, 0.0, 1.0)));
+  static std::uint8_t byte(float part) {
+    return static_cast<std::uint8_t>(std::lround(255 * std::clamp(part, 0.0F, 1.0F)));
   }
   Picture picture_;
 };
-
-Rgb colour_of(const Matrix& pixels, Index pixel) {
-  const auto part = [&](Index channel) { return (double{pixels(pixel, channel)} + 1) / 2; };
-  return {part(0), part(1), part(2)};
-}
-
-// White over a dimmed colour, the more of it the larger the share of the largest weight.
-Rgb under_map(const Rgb& colour, double share) {
-  const double white = kLaid * share;
-  const auto mixed = [&](double part) { return (1 - white) * kDimmed * part + white; };
-  return {mixed(colour.red), mixed(colour.green), mixed(colour.blue)};
-}
 
 // Draws the picture with its left edge at x; `change` makes of each pixel's colour the one that is drawn.
 template <class Change>
@@ -76,7 +54,7 @@ void draw_pixels(PixelSheet& sheet, const Matrix& pixels, int x, const Change& c
   for (int row = 0; row < world::kSide; ++row) {
     for (int column = 0; column < world::kSide; ++column)
       sheet.fill(x + column * kSquare, row * kSquare, kSquare, kSquare,
-                 change(colour_of(pixels, row * world::kSide + column), row, column));
+                 change(look::pixel_colour(pixels, row * world::kSide + column), row, column));
   }
 }
 
@@ -92,7 +70,7 @@ void draw_frame(PixelSheet& sheet, const Eigen::RowVector4d& box) {
   sheet.fill(left + width - kFrame, top, kFrame, height, kWhite);
 }
 
-Rgb unchanged(const Rgb& colour, int /*row*/, int /*column*/) {
+look::Rgb unchanged(const look::Rgb& colour, int /*row*/, int /*column*/) {
   return colour;
 }
 
@@ -114,7 +92,7 @@ Picture picture_of_classes(const Matrix& classes) {
   for (int row = 0; row < world::kSide; ++row) {
     for (int column = 0; column < world::kSide; ++column)
       sheet.fill(column * kSquare, row * kSquare, kSquare, kSquare,
-                 kClassColours.at(static_cast<size_t>(classes(row, column))));
+                 look::class_colour(static_cast<world::PixelClass>(static_cast<int>(classes(row, column)))));
   }
   return sheet.take();
 }
@@ -126,10 +104,10 @@ Picture picture_of_maps(const Matrix& pixels, const std::vector<engine::LaidMap>
   for (size_t i = 0; i < maps.size(); ++i) {
     const Matrix& weights = maps[i].weights;
     const double most = std::max(1e-9, double{weights.maxCoeff()});
-    const auto laid = [&](const Rgb& colour, int row, int column) {
+    const auto laid = [&](const look::Rgb& colour, int row, int column) {
       const Index y = row * weights.rows() / world::kSide;
       const Index across = column * weights.cols() / world::kSide;
-      return under_map(colour, double{weights(y, across)} / most);
+      return look::under_weight(colour, double{weights(y, across)} / most);
     };
     draw_pixels(sheet, pixels, static_cast<int>(i) * (kPictureSide + kGap), laid);
   }

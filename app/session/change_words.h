@@ -60,6 +60,7 @@ class ChangeWords {
   void positions_lab();
   void relatives_lab();
   void depth_lab();
+  void gallery_lab();
   void mask();
   void pattern();
   void painted();

@@ -2,6 +2,7 @@
 #include "app/document/labs/relatives.h"
 #include "app/session/change_words.h"
 #include "engine/labs/depth/depth_lab.h"
+#include "engine/labs/gallery/gallery_lab.h"
 #include "engine/labs/positions/positions_lab.h"
 #include "engine/labs/relatives/relatives_lab.h"
 
@@ -51,6 +52,23 @@ void ChangeWords::depth_lab() {
   whole("lab.depth.seed", static_cast<Index>(before.seed), static_cast<Index>(after.seed));
   const auto page = [](const Document& document) { return "lab.depth.page." + document.labs.depth.shown; };
   words("view.depth", page(old_), page(now_));
+}
+
+void ChangeWords::gallery_lab() {
+  const engine::GalleryLab& before = engine::gallery_lab_of(old_.config);
+  const engine::GalleryLab& after = engine::gallery_lab_of(now_.config);
+  words("view.gallery", "gallery.title." + before.system, "gallery.title." + after.system);
+  words("gallery.weights", before.is_trained ? "gallery.trained" : "gallery.untrained",
+        after.is_trained ? "gallery.trained" : "gallery.untrained");
+  if (before.picture.scene != after.picture.scene) say("change.gallery_scene");
+  if (before.picture.drawn != after.picture.drawn) say("change.gallery_drawn");
+  if (before.picture.cover != after.picture.cover) say("change.gallery_cover");
+  number("gallery.noise", before.picture.noise, after.picture.noise);
+  if (before.picture.noise_seed != after.picture.noise_seed) say("change.gallery_noise");
+  if (before.off != after.off) say("change.gallery_parts");
+  whole("gallery.shots", before.shots.count, after.shots.count);
+  whole("gallery.draw", before.shots.draw, after.shots.draw);
+  if (before.shots.relabelled != after.shots.relabelled) say("change.gallery_labels");
 }
 
 }  // namespace app

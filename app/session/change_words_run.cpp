@@ -36,6 +36,7 @@ void ChangeWords::labs() {
   positions_lab();
   relatives_lab();
   depth_lab();
+  gallery_lab();
 }
 
 // Marking padding switches its mask on, removing the last mark switches it off; so does a batch.

@@ -156,6 +156,7 @@ struct Search {
 class InsideStep;
 class LayerTimes;
 class DepthCurves;
+class ShotDraws;
 class HeadWorth;
 struct Homework;
 struct HomeworkLook;
@@ -340,6 +341,24 @@ struct ReadingState {
   bool operator==(const ReadingState&) const = default;
 };
 
+// How the gallery's picture is changed, and what its pages point out.
+struct GalleryDesk {
+  enum class Tool { kMove, kDraw, kCover };
+  Tool tool = Tool::kMove;
+  int colour = 1;                // that is drawn with: a number of world::kPalette
+  std::optional<size_t> figure;  // the chosen shape
+  int grab_x = 0;                // where it was grabbed, in pixels from its corner
+  int grab_y = 0;
+  int strokes = 0;                   // counts drags
+  engine::Index place = -1;          // the place of the picture whose attention is shown; -1: the usual one
+  engine::Index head = -1;           // -1: the mean of all
+  std::string look;                  // which of a page's measures is shown; empty: the first
+  size_t step = 0;                   // of the matching that are shown; 0: only the costs
+  std::shared_ptr<ShotDraws> draws;  // what other examples would have taught; null: not requested
+
+  bool operator==(const GalleryDesk&) const = default;
+};
+
 struct Desk {
   LessonState lesson;
   AllProgress progress;                               // in lessons
@@ -368,6 +387,7 @@ struct Desk {
   HomeworkState homework;
   EfficientMeasures efficient;
   OverlayState overlay;
+  GalleryDesk gallery;
   AttributionState attribution;
   LearningState learning;
   std::shared_ptr<LayerTimes> layer_times;    // measured for the relatives lab; null: not requested

@@ -30,13 +30,14 @@ constexpr std::array<std::string_view, 1> kTables = {".csv"};
 constexpr std::array<std::string_view, 1> kPages = {".pdf"};
 
 // If two rows accept a dropped file's ending, the first one gets it.
-constexpr std::array<FilePurpose, 15> kPurposes = {
+constexpr std::array<FilePurpose, 16> kPurposes = {
     {{.name = "model",
       .endings = kModelEndings,
       .lists_recent = true,
       .takes_drops = true,
       .takes_folders = true},
      {.name = "picture", .endings = kPictures},
+     {.name = "scene", .endings = kPictures},
      {.name = "array", .endings = kNumbers},
      {.name = "open", .endings = kSessions, .lists_recent = true, .takes_drops = true},
      {.name = "save", .endings = kSessions, .writes = true, .lists_recent = true},

@@ -12,7 +12,7 @@ Place place_of(const Document& document) {
   Place place{document.focus, {}};
   engine::Labs labs = engine::labs_of(document.config);
   LabPages pages = document.labs;
-  for (const LabRow& row : lab_rows()) place.labs.push_back({row.is_on(labs), row.page(pages)});
+  for (const LabRow& row : lab_rows()) place.labs.push_back({row.is_on(labs), row.page(labs, pages)});
   return place;
 }
 
@@ -23,7 +23,7 @@ void go_to_place(Document& document, const Place& place) {
   for (const LabRow& row : lab_rows()) {
     const Place::Lab& lab = place.labs.at(index++);
     row.is_on(labs) = lab.is_open;
-    row.page(document.labs) = lab.page;
+    row.page(labs, document.labs) = lab.page;
   }
   if (labs != engine::labs_of(std::as_const(document.config))) engine::labs_of(document.config) = labs;
 }

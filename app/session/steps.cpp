@@ -44,6 +44,19 @@ bool before_heads(const std::vector<Step>& steps, const Step& step) {
           steps.back().place.layer != step.place.layer);
 }
 
+// Of layers that a lab runs: they are reached from what it makes of them. Through those of the gallery's
+// systems one walks as through a model's, in the chosen head, or in the first where there is no such head.
+bool is_passed_by(const engine::Trace& trace, const engine::Stage& stage, int head) {
+  const std::string_view inner = engine::in_layers_of_lab(engine::without_gradient(stage.address));
+  if (inner.empty()) return false;
+  if (engine::lab_of(engine::parse_address(stage.address)) != "gallery") return true;
+  const int own = engine::parse_address(inner).head;
+  if (own < 0 || own == head) return false;
+  if (own > 0) return true;
+  const std::string chosen = engine::head_in(engine::attention_of(stage.address), head);
+  return trace.find(chosen + "." + std::string(engine::own_step(stage.address))).has_value();
+}
+
 template <class Number>
 int count_of(const engine::Trace& trace, Number number) {
   int count = 0;
@@ -80,9 +93,12 @@ int layer_count(const engine::Trace& trace, Stack stack) {
 }
 
 int example_count(const engine::Trace& trace) {
-  const auto sequences = static_cast<int>(trace.sequences().size());
-  if (trace.find("batch.0.target.input")) return sequences / 2;
-  return trace.find("batch.0.input") || trace.find("batch.0.query.input") ? sequences : 0;
+  for (int example = 0;; ++example) {
+    const std::string start = "batch." + std::to_string(example);
+    const bool is_there = trace.find(start + ".input") || trace.find(start + ".source.input") ||
+                          trace.find(start + ".query.input");
+    if (!is_there) return example;
+  }
 }
 
 std::vector<Step> walk(const engine::Trace& trace, int head, int example) {
@@ -92,9 +108,8 @@ std::vector<Step> walk(const engine::Trace& trace, int head, int example) {
     StageAddress place = engine::parse_address(stage.address);
     const bool elsewhere =
         (place.head >= 0 && place.head != head) || (place.batch >= 0 && place.batch != example);
-    // A lab's own layers are reached from what it makes of them.
-    const bool is_inside = !engine::in_layers_of_lab(engine::without_gradient(stage.address)).empty();
-    if (elsewhere || is_inside || is_parameter(stage) || !place.through.empty()) continue;
+    if (elsewhere || is_passed_by(trace, stage, head) || is_parameter(stage) || !place.through.empty())
+      continue;
     const StepGroup group = group_of(place, forward_kind(stage));
     Step step{i, group, std::move(place), stage.kind};
     if (before_heads(steps, step)) step.group = StepGroup::kHead;

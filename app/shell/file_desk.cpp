@@ -52,6 +52,7 @@ void FileDesk::carry_out(const FileRequest& request, double now) {
                                 Row{"training_data", &FileDesk::learn_from},
                                 Row{"model_save", &FileDesk::save_trained},
                                 Row{"picture", &FileDesk::open_picture},
+                                Row{"scene", &FileDesk::open_scene},
                                 Row{"array", &FileDesk::feed_array},
                                 Row{"lesson", &FileDesk::open_lesson},
                                 Row{"lessons_folder", &FileDesk::choose_lessons_folder},

@@ -61,6 +61,7 @@ class FileDesk {
   void learn_from(const std::string& path, double now);
   void save_trained(const std::string& path, double now);
   void open_picture(const std::string& path, double now);
+  void open_scene(const std::string& path, double now);
   void use_model(const ModelDesk::Opened& opened, double now);
   void check_weights();
   void feed_array(const std::string& path, double now);

@@ -151,7 +151,7 @@ bool is_of_lab(std::string_view address) {
 
 std::string_view in_layers_of_lab(std::string_view address) {
   if (!is_of_lab(address)) return {};
-  const size_t layers = address.find(".encoder.");
+  const size_t layers = std::min(address.find(".encoder."), address.find(".decoder."));
   return layers == std::string_view::npos ? std::string_view() : address.substr(layers + 1);
 }
 

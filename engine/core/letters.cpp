@@ -103,6 +103,67 @@ constexpr auto kLetterRows = std::to_array<LetterRow>({
     {"predict_bias", "b_{d}", "β_{d}", "b_{d}"},
     {"logits_bias", "b_{u}", "β_{u}", "b_{u}"},
     {"unembedding", "W_{u}", "W_{u}", "W_{u}"},
+    {"placed", "N^{+}", "n^{+}", "N^{+}"},
+    {"keys", "Z^{+}", "z^{+}", "Z^{+}"},
+    {"answer", "D^{n}", "d^{n}", "D^{n}"},
+    {"boxes", "B_{x}", "β_{x}", "B_{x}"},
+    // Of the gallery's systems, each its paper's where that has one; no two of one system share one.
+    {"lab_gallery_pixels", "I", "i", "I"},
+    {"lab_gallery_weight", "W", "W", "W"},
+    {"lab_gallery_bias", "b", "β", "b"},
+    {"lab_gallery_norm_weight", "γ", "γ", "γ"},
+    {"lab_gallery_norm_bias", "β", "β", "β"},
+    {"lab_gallery_norm_mean", "μ", "μ", "μ"},
+    {"lab_gallery_norm_variance", "σ^{2}", "σ^{2}", "σ^{2}"},
+    {"lab_gallery_patches", "E_{p}", "e_{p}", "E_{p}"},
+    {"lab_gallery_class_token", "c", "c", "c"},
+    {"lab_gallery_embedding", "E", "e", "E"},
+    {"lab_gallery_position", "P", "p", "P"},
+    {"lab_gallery_position_columns", "P_{c}", "p_{c}", "P_{c}"},
+    {"lab_gallery_position_columns_number", "c", "c", "c"},
+    {"lab_gallery_position_columns_table", "W_{c}", "W_{c}", "W_{c}"},
+    {"lab_gallery_position_rows", "P_{r}", "p_{r}", "P_{r}"},
+    {"lab_gallery_position_rows_number", "r", "r", "r"},
+    {"lab_gallery_position_rows_table", "W_{r}", "W_{r}", "W_{r}"},
+    {"lab_gallery_features", "F", "f", "F"},
+    {"lab_gallery_features_relu", "F^{+}", "f^{+}", "F^{+}"},
+    {"lab_gallery_queries", "U", "u", "U"},
+    {"lab_gallery_objects_kinds", "y", "y", "y"},
+    {"lab_gallery_objects_boxes", "Y_{b}", "y_{b}", "Y_{b}"},
+    {"lab_gallery_cost", "K", "κ", "K"},
+    {"lab_gallery_start", "D_{0}", "d_{0}", "D_{0}"},
+    {"lab_gallery_down", "C", "c", "C"},
+    {"lab_gallery_down_norm", "C^{n}", "c^{n}", "C^{n}"},
+    {"lab_gallery_down_relu", "C^{+}", "c^{+}", "C^{+}"},
+    {"lab_gallery_more", "G", "g", "G"},
+    {"lab_gallery_more_norm", "G^{n}", "g^{n}", "G^{n}"},
+    {"lab_gallery_more_relu", "G^{+}", "g^{+}", "G^{+}"},
+    {"lab_gallery_up_larger", "U^{2}", "u^{2}", "U^{2}"},
+    {"lab_gallery_up_joined", "J", "j", "J"},
+    {"lab_gallery_up", "U", "u", "U"},
+    {"lab_gallery_up_norm", "U^{n}", "u^{n}", "U^{n}"},
+    {"lab_gallery_up_relu", "U^{+}", "u^{+}", "U^{+}"},
+    {"lab_gallery_skip", "C^{0}", "c^{0}", "C^{0}"},
+    {"lab_gallery_kinds", "P", "p", "P"},
+    {"lab_gallery_offsets", "Δ", "δ", "Δ"},
+    {"lab_gallery_object", "O", "o", "O"},
+    {"lab_gallery_around", "C", "c", "C"},
+    {"lab_gallery_asked_turn", "θ^{t}", "θ^{t}", "θ^{t}"},
+    {"lab_gallery_asked", "θ", "θ", "θ"},
+    {"lab_gallery_keys_turn", "φ^{t}", "φ^{t}", "φ^{t}"},
+    {"lab_gallery_keys", "φ", "φ", "φ"},
+    {"lab_gallery_values_turn", "g^{t}", "g^{t}", "g^{t}"},
+    {"lab_gallery_values", "g", "g", "g"},
+    {"lab_gallery_affinity_scores", "S", "s", "S"},
+    {"lab_gallery_affinity", "A", "\\hat{α}", "A"},
+    {"lab_gallery_context", "L", "l", "L"},
+    {"lab_gallery_gate", "w", "w", "w"},
+    {"lab_gallery_gated", "ΔP", "δp", "ΔP"},
+    {"lab_gallery_enriched", "P′", "p′", "P′"},
+    {"lab_gallery_unit", "\\hat{P}", "\\hat{p}", "\\hat{P}"},
+    {"lab_gallery_classes", "V", "v", "V"},
+    {"lab_gallery_classes_unit", "\\hat{V}", "\\hat{v}", "\\hat{V}"},
+    {"lab_gallery_cosines", "K", "κ", "K"},
 });
 
 const LetterRow* row_of(StageKind kind, Sublayer sublayer) {
@@ -153,7 +214,8 @@ std::string with_head(std::string_view letter, const std::string& head) {
 
 // The letter of a stage that is no gradient.
 StageLetter plain_letter(const Stage& stage, const Lettering& lettering) {
-  const StageAddress place = parse_address(stage.address);
+  const std::string_view inner = in_layers_of_lab(stage.address);
+  const StageAddress place = parse_address(inner.empty() ? stage.address : inner);
   const LetterRow* const row = row_of(stage, place);
   if (row == nullptr) return whole_formula(stage.symbol, "", {}, lettering.first);
   const std::string head = place.head < 0 ? "" : std::to_string(place.head + lettering.first);

@@ -1,6 +1,7 @@
 // stage_kind.cpp: the table of kinds, and how an address selects one.
 #include "engine/core/stage_kind.h"
 
+#include <algorithm>
 #include <array>
 #include <cassert>
 #include <functional>
@@ -202,12 +203,24 @@ StageKind kind_of_method(std::span<const std::string_view> parts) {
   return StageKind::named(kind);
 }
 
+// What a layer has learned, by the end of its address.
+constexpr std::array<std::string_view, 4> kLearnedParts = {"weight", "bias", "mean", "variance"};
+
 // lab.NAME.stack.2.output has the kind lab_NAME_stack_output: indices are dropped. Layers that a lab runs
-// have the kinds of any model's.
+// have the kinds of any model's. The gallery's systems share their kinds, so a system's name is dropped, too;
+// and what a layer or a norm of theirs has learned is of one kind whatever
+// its layer.
 StageKind kind_in_lab(std::string_view step) {
   if (const std::string_view inner = in_layers_of_lab(step); !inner.empty()) return kind_of(inner);
+  std::vector<std::string_view> parts = parts_of(step);
+  constexpr size_t kSystem = 2;
+  if (parts.size() > kSystem + 1 && parts[1] == "gallery") {
+    const bool is_learned = std::ranges::find(kLearnedParts, parts.back()) != kLearnedParts.end();
+    const std::ptrdiff_t kept = parts[parts.size() - 2] == "norm" ? 2 : 1;
+    parts.erase(parts.begin() + kSystem, is_learned ? parts.end() - kept : parts.begin() + kSystem + 1);
+  }
   std::string kind;
-  for (const std::string_view part : parts_of(step)) {
+  for (const std::string_view part : parts) {
     if (part.find_first_not_of("0123456789") != std::string_view::npos)
       kind.append(kind.empty() ? "" : "_").append(part);
   }

@@ -58,6 +58,14 @@ constexpr std::array kLabRows = {
            [](const Labs& labs, double tokens, Index /*width*/) {
              return count_operations(labs.depth, tokens);
            }},
+    LabRow{
+        "gallery", [](const Labs& labs) { return labs.gallery.is_on; },
+        [](const Labs& labs) { return engine::check(labs.gallery); }, kAnyTokens,
+        [](TraceBuilder& builder, const Labs& labs, const Config& /*config*/) {
+          add_stages(builder, labs.gallery);
+        },
+        [](const Labs& labs, double /*tokens*/, Index /*width*/) { return count_numbers(labs.gallery); },
+        [](const Labs& labs, double /*tokens*/, Index /*width*/) { return count_operations(labs.gallery); }},
 };
 
 class LabsCompanion final : public Companion {
@@ -148,6 +156,13 @@ const DepthLab& depth_lab_of(const Config& config) {
 }
 DepthLab& depth_lab_of(Config& config) {
   return labs_of(config).depth;
+}
+
+const GalleryLab& gallery_lab_of(const Config& config) {
+  return labs_of(config).gallery;
+}
+GalleryLab& gallery_lab_of(Config& config) {
+  return labs_of(config).gallery;
 }
 
 }  // namespace engine

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "engine/labs/depth/depth_lab.h"
+#include "engine/labs/gallery/gallery_lab.h"
 #include "engine/labs/positions/positions_lab.h"
 #include "engine/labs/relatives/relatives_lab.h"
 
@@ -15,6 +16,7 @@ struct Labs {
   PositionsLab positions;
   RelativesLab relatives;
   DepthLab depth;
+  GalleryLab gallery;
 
   bool operator==(const Labs&) const = default;
 };

@@ -5,9 +5,10 @@
 
 namespace engine {
 
-Matrix values_at(const Trace& trace, const std::string& address) {
-  const int stage = trace.find(address).value();
-  return trace.read(stage, 0, 0, trace.stage(stage).rows, trace.stage(stage).columns);
+Matrix SystemTrace::values(const std::string& name) const {
+  const int index = find(name).value();
+  const Stage& stage = trace_.stage(index);
+  return trace_.read(index, 0, 0, stage.rows, stage.columns);
 }
 
 Index largest_in(const Matrix& numbers, Index row) {
@@ -16,19 +17,19 @@ Index largest_in(const Matrix& numbers, Index row) {
   return at;
 }
 
-Matrix mean_row(const Trace& trace, const std::string& attention, Index row, Index first) {
+Matrix mean_row(const SystemTrace& trace, const std::string& attention, Index row, Index first) {
   const auto map_of = [&](int head) {
     return trace.find(attention + ".head." + std::to_string(head) + ".weights");
   };
-  const Index keys = trace.stage(map_of(0).value()).columns - first;
+  const Index keys = trace.trace().stage(map_of(0).value()).columns - first;
   Matrix sum = Matrix::Zero(1, keys);
   int heads = 0;
-  for (; const auto map = map_of(heads); ++heads) sum += trace.read(*map, row, first, 1, keys);
+  for (; const auto map = map_of(heads); ++heads) sum += trace.trace().read(*map, row, first, 1, keys);
   const auto side = static_cast<Index>(std::lround(std::sqrt(static_cast<double>(keys))));
   return Eigen::Map<const Matrix>(sum.data(), side, side) / static_cast<float>(heads);
 }
 
-std::vector<LaidMap> rows_by_layer(const Trace& trace, Index row, Index first) {
+std::vector<LaidMap> rows_by_layer(const SystemTrace& trace, Index row, Index first) {
   std::vector<LaidMap> maps;
   for (int layer = 0;; ++layer) {
     const std::string name = "encoder." + std::to_string(layer) + ".self";

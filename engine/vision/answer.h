@@ -3,6 +3,7 @@
 
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "engine/core/trace.h"
@@ -38,13 +39,27 @@ struct SystemAnswer {
   std::vector<LaidMap> maps;
 };
 
-// All of a stage's numbers.
-Matrix values_at(const Trace& trace, const std::string& address);
+// A trace with one system's stages, whose addresses begin with `prefix`. The trace outlives it.
+class SystemTrace {
+ public:
+  SystemTrace(const Trace& trace, std::string prefix = {}) : trace_(trace), prefix_(std::move(prefix)) {}
+
+  const Trace& trace() const { return trace_; }
+  // The stage of that name; nullopt if there is none.
+  std::optional<int> find(const std::string& name) const { return trace_.find(prefix_ + name); }
+  // All of a stage's numbers; it must be there.
+  Matrix values(const std::string& name) const;
+
+ private:
+  const Trace& trace_;
+  std::string prefix_;
+};
+
 // The column of a row's largest number.
 Index largest_in(const Matrix& numbers, Index row);
 // A row of an attention's maps, the mean over its heads: its keys from `first` on, as a square.
-Matrix mean_row(const Trace& trace, const std::string& attention, Index row, Index first = 0);
+Matrix mean_row(const SystemTrace& trace, const std::string& attention, Index row, Index first = 0);
 // The same of the self-attention of every layer of the encoder.
-std::vector<LaidMap> rows_by_layer(const Trace& trace, Index row, Index first = 0);
+std::vector<LaidMap> rows_by_layer(const SystemTrace& trace, Index row, Index first = 0);
 
 }  // namespace engine

@@ -66,13 +66,13 @@ class ContextTransformer final : public VisionSystem {
   }
 
   // The class of the first figure, by the box nearest to it; where that box looked, if it asks around.
-  SystemAnswer answer(const Trace& trace, const world::Scene& scene) const override {
+  SystemAnswer answer(const SystemTrace& trace, const world::Scene& scene) const override {
     SystemAnswer said;
     if (scene.figures.empty()) return said;
     const int box = world::nearest_prior(scene.figures.front());
-    said.novel_class = static_cast<int>(largest_in(values_at(trace, "logits"), box));
+    said.novel_class = static_cast<int>(largest_in(trace.values("logits"), box));
     if (const auto affinity = trace.find("affinity")) {
-      const Matrix weights = trace.read_row(*affinity, box);
+      const Matrix weights = trace.trace().read_row(*affinity, box);
       said.maps.push_back({"affinity", Eigen::Map<const Matrix>(weights.data(), 4, 4)});
     }
     return said;

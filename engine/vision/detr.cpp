@@ -61,9 +61,9 @@ class Detr final : public VisionSystem {
   }
 
   // Every query that has an object; where it looked last.
-  SystemAnswer answer(const Trace& trace, const world::Scene& /*scene*/) const override {
-    const Matrix shares = values_at(trace, "probabilities");
-    const Matrix boxes = values_at(trace, detr_answer("boxes"));
+  SystemAnswer answer(const SystemTrace& trace, const world::Scene& /*scene*/) const override {
+    const Matrix shares = trace.values("probabilities");
+    const Matrix boxes = trace.values(detr_answer("boxes"));
     SystemAnswer said;
     said.objects.emplace();
     for (Index query = 0; query < shares.rows(); ++query) {

@@ -96,6 +96,12 @@ int Network::numbered(const std::string& letter, Index count) {
   return sequence(letter + std::to_string(count), [&] { return numbered_names(letter, count); });
 }
 
+int Network::named(const std::vector<std::string>& names) {
+  std::string key = "named";
+  for (const std::string& name : names) key.append(",").append(name);
+  return sequence(std::move(key), [&] { return names; });
+}
+
 Stage Network::like(const std::string& name, int x, Index columns) const {
   const Stage& other = builder_.stage(x);
   return {.address = prefix_ + name,
@@ -220,9 +226,13 @@ PictureMap Network::unless(bool is_off, const std::string& name, const PictureMa
 }
 
 int Network::constant(const std::string& name, Matrix numbers, int sequence) {
+  return given_numbers(name, "note.constant", std::move(numbers), sequence);
+}
+
+int Network::given_numbers(const std::string& name, const char* note, Matrix numbers, int sequence) {
   Stage stage{
       .address = prefix_ + name, .rows = numbers.rows(), .columns = numbers.cols(), .row_sequence = sequence};
-  stage.operation = given("note.constant");
+  stage.operation = given(note);
   return builder_.add_given(std::move(stage), std::make_shared<const Matrix>(std::move(numbers)));
 }
 

@@ -69,6 +69,7 @@ class Network {
   int behind_class(const Grid& grid);  // the same behind a class token
   int class_alone();
   int numbered(const std::string& letter, Index count);
+  int named(const std::vector<std::string>& names);
 
   // x -> its convolution with parameters NAME.weight and, if asked for, NAME.bias.
   PictureMap convolution(const std::string& name, const PictureMap& x, Index channels, const Patch& patch,
@@ -103,6 +104,8 @@ class Network {
   }
   // Numbers that are the same for every picture.
   int constant(const std::string& name, Matrix numbers, int sequence);
+  // Numbers of this picture; `note`: a text key, what they are.
+  int given_numbers(const std::string& name, const char* note, Matrix numbers, int sequence);
 
   // Multi-head attention with the stages of multi_head.h under NAME.
   int attention(const std::string& name, const AttentionInputs& inputs, Index heads,

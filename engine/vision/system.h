@@ -37,7 +37,7 @@ class VisionSystem {
 
   // What those stages say of a picture, and where the system looked. `scene`: what is in it, where that is
   // known; else empty.
-  virtual SystemAnswer answer(const Trace& trace, const world::Scene& scene) const = 0;
+  virtual SystemAnswer answer(const SystemTrace& trace, const world::Scene& scene) const = 0;
   // Whether what it says depends on which figure is the largest.
   virtual bool compares_sizes() const { return false; }
 };

@@ -44,8 +44,8 @@ class TransUnet final : public VisionSystem {
   }
 
   // The class of each pixel; where the patch under the largest figure looked, layer by layer.
-  SystemAnswer answer(const Trace& trace, const world::Scene& scene) const override {
-    const Matrix shares = values_at(trace, "probabilities");
+  SystemAnswer answer(const SystemTrace& trace, const world::Scene& scene) const override {
+    const Matrix shares = trace.values("probabilities");
     SystemAnswer said;
     Matrix classes(world::kSide, world::kSide);
     for (Index pixel = 0; pixel < shares.rows(); ++pixel)

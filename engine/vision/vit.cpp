@@ -40,8 +40,8 @@ class Vit final : public VisionSystem {
   }
 
   // The kind of the largest figure; where the class token looked, layer by layer.
-  SystemAnswer answer(const Trace& trace, const world::Scene& /*scene*/) const override {
-    const Matrix shares = values_at(trace, "probabilities");
+  SystemAnswer answer(const SystemTrace& trace, const world::Scene& /*scene*/) const override {
+    const Matrix shares = trace.values("probabilities");
     const Index kind = largest_in(shares, 0);
     SystemAnswer said;
     said.largest = SeenKind{static_cast<int>(kind), double{shares(0, kind)}};

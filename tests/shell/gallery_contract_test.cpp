@@ -119,5 +119,47 @@ TEST_F(GalleryContract, RefusesAPictureThatIsTooLargeBeforeReadingIt) {
   expect_refused({"gallery", "vit", "--image", path}, {"10000", "50"});
 }
 
+const CommandLine kGalleryLab = {"--lab", "gallery", "--gallery", "detr"};
+
+TEST_F(GalleryContract, StagesAreReadAndExplainedLikeAllOthers) {
+  const json pixels = stage("lab.gallery.detr.pixels", with(kGalleryLab, {"--scene", kPair}));
+  ASSERT_EQ(pixels["values"].size(), 256U);
+  const json cost = stage("lab.gallery.detr.cost", with(kGalleryLab, {"--scene", kPair}));
+  ASSERT_EQ(cost["values"].size(), 5U);
+  EXPECT_EQ(cost["values"][0].size(), 2U);
+  EXPECT_FALSE(line_of("lab.gallery.detr.decoder.2.cross.head.3.weights", kGalleryLab).empty());
+  const std::string explained = run(with(
+      {"explain", "--stage", "lab.gallery.detr.features.0", "--row", "17", "--column", "3"}, kGalleryLab));
+  EXPECT_FALSE(explained.empty());
+}
+
+TEST_F(GalleryContract, APartThatIsOffAndMissingTrainingChangeTheNumbers) {
+  const auto boxes = [](const CommandLine& more) {
+    return stage("lab.gallery.detr.decoder.2.boxes", with(kGalleryLab, more))["values"];
+  };
+  EXPECT_NE(boxes({}), boxes({"--part-off", "query.1"}));
+  EXPECT_NE(boxes({}), boxes({"--untrained"}));
+  EXPECT_NE(boxes({}), boxes({"--scene-seed", "4"}));
+}
+
+TEST_F(GalleryContract, ItsStagesLeaveAsPictures) {
+  const std::string file = (folder_ / "map.png").string();
+  run(with({"export", "--stage", "lab.gallery.detr.decoder.0.cross.head.1.weights", "--out", file},
+           kGalleryLab));
+  EXPECT_GT(std::filesystem::file_size(file), 1000U);
+  const std::string shot = (folder_ / "shot.png").string();
+  run(with({"shot", "--view", "gallery", "--size", "800x600", "--out", shot}, kGalleryLab));
+  EXPECT_GT(std::filesystem::file_size(shot), 1000U);
+}
+
+TEST_F(GalleryContract, ASystemWithoutSenseIsRefused) {
+  const auto refused = [](const CommandLine& more) { return headlight(with({"stages"}, more)).err; };
+  EXPECT_NE(refused({"--lab", "gallery", "--gallery", "resnet"}).find("resnet"), std::string::npos);
+  EXPECT_NE(refused({"--gallery", "detr"}).find("--lab gallery"), std::string::npos);
+  EXPECT_NE(refused(with(kGalleryLab, {"--part-off", "query.7"})).find("query.7"), std::string::npos);
+  EXPECT_NE(refused(with(kGalleryLab, {"--shots", "3"})).find("20"), std::string::npos);
+  EXPECT_NE(refused(with(kGalleryLab, {"--scene", "a purple hexagon"})).find("purple"), std::string::npos);
+}
+
 }  // namespace
 }  // namespace app

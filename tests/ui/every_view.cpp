@@ -11,6 +11,7 @@
 #include "app/session/learning.h"
 #include "app/session/presets.h"
 #include "app/views/core/view.h"
+#include "engine/labs/labs.h"
 
 namespace app {
 namespace {
@@ -81,14 +82,15 @@ void add_labs(std::vector<Scene>& scenes) {
   const auto pages = [](std::string_view lab) -> std::vector<const char*> {
     if (lab == "positions") return {"table", "worked", "products", "circles", "base", "kinds", "order"};
     if (lab == "relatives") return {"reach", "influence", "kernels", "costs"};
-    return {"rank", "paths", "gradients", "signal"};
+    if (lab == "depth") return {"rank", "paths", "gradients", "signal"};
+    return {"all", "vit", "detr", "transunet", "context-transformer"};
   };
   for (const LabRow& lab : lab_rows()) {
     for (const char* page : pages(lab.name)) {
       State state = reading("the cat sat on the mat", "encoder.0.self.head.0.weights");
       state.document.focus.view = lab.name;
       open_lab_of_view(state.document);
-      lab.page(state.document.labs) = page;
+      lab.page(engine::labs_of(state.document.config), state.document.labs) = page;
       scenes.push_back({std::string(lab.name) + " " + page, state});
     }
   }

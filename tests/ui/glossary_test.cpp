@@ -17,6 +17,7 @@
 #include "app/views/pages/term_place.h"
 #include "driver.h"
 #include "engine/core/letters.h"
+#include "engine/labs/labs.h"
 #include "tests/ui/drawn_text.h"
 #include "tests/ui/states.h"
 
@@ -108,7 +109,8 @@ void expect_arrived(Driver& driver, const Term& term, const PlaceStep& last) {
     EXPECT_EQ(document.focus.view, last.name) << where;
     if (const LabRow* const lab = lab_named(last.name); lab != nullptr && !last.page.empty()) {
       LabPages lab_pages = document.labs;
-      EXPECT_EQ(lab->page(lab_pages), last.page) << where;
+      engine::Labs labs = engine::labs_of(document.config);
+      EXPECT_EQ(lab->page(labs, lab_pages), last.page) << where;
     }
     if (last.name == "experiments" && !last.page.empty()) {
       EXPECT_EQ(driver.session().desk().experiment.shown, last.page) << where;

@@ -25,6 +25,7 @@ constexpr std::array kLabOptions = {
     LabOptions{"positions", kPositionsLabOptions, read_positions_options},
     LabOptions{"relatives", kRelativesLabOptions, read_relatives_options},
     LabOptions{"depth", kDepthLabOptions, read_depth_lab_options},
+    LabOptions{"gallery", kGalleryLabOptions, read_gallery_options},
 };
 
 std::optional<Error> switch_labs_on(const ParsedOptions& given, engine::Labs& labs) {

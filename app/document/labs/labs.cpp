@@ -5,6 +5,7 @@
 #include <array>
 
 #include "app/document/labs/depth.h"
+#include "app/document/labs/gallery.h"
 #include "app/document/labs/positions.h"
 #include "app/document/labs/relatives.h"
 #include "engine/core/address.h"
@@ -15,14 +16,17 @@ namespace {
 
 constexpr std::array kLabs = {
     LabRow{"positions", [](engine::Labs& labs) -> bool& { return labs.positions.is_on; },
-           [](LabPages& pages) -> std::string& { return pages.positions.shown; }, "lab.positions.page.",
-           positions_lab_json, read_positions_lab},
+           [](engine::Labs& /*labs*/, LabPages& pages) -> std::string& { return pages.positions.shown; },
+           "lab.positions.page.", positions_lab_json, read_positions_lab},
     LabRow{"relatives", [](engine::Labs& labs) -> bool& { return labs.relatives.is_on; },
-           [](LabPages& pages) -> std::string& { return pages.relatives.shown; }, "relatives.page.",
-           relatives_lab_json, read_relatives_lab},
+           [](engine::Labs& /*labs*/, LabPages& pages) -> std::string& { return pages.relatives.shown; },
+           "relatives.page.", relatives_lab_json, read_relatives_lab},
     LabRow{"depth", [](engine::Labs& labs) -> bool& { return labs.depth.is_on; },
-           [](LabPages& pages) -> std::string& { return pages.depth.shown; }, "lab.depth.page.",
-           depth_lab_json, read_depth_lab},
+           [](engine::Labs& /*labs*/, LabPages& pages) -> std::string& { return pages.depth.shown; },
+           "lab.depth.page.", depth_lab_json, read_depth_lab},
+    LabRow{"gallery", [](engine::Labs& labs) -> bool& { return labs.gallery.is_on; },
+           [](engine::Labs& labs, LabPages& /*pages*/) -> std::string& { return labs.gallery.system; },
+           "gallery.page.", gallery_lab_json, read_gallery_lab},
 };
 
 // Its object in a session's line.

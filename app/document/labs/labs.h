@@ -17,8 +17,8 @@ namespace app {
 struct LabRow {
   std::string_view name;
   bool& (*is_on)(engine::Labs& labs);
-  std::string& (*page)(LabPages& pages);  // the name of the one shown
-  std::string_view page_words;            // its text key, without that name
+  std::string& (*page)(engine::Labs& labs, LabPages& pages);  // the name of the one shown
+  std::string_view page_words;                                // its text key, without that name
   // What differs from the defaults, and how to read it back; marks fields of the wrong type in `reader`.
   nlohmann::ordered_json (*json)(const Document& document);
   void (*read)(Reader& reader, Document& document);

@@ -7,6 +7,7 @@
 #include "app/document/labs/labs.h"
 #include "app/session/changes.h"
 #include "engine/core/address.h"
+#include "engine/labs/labs.h"
 
 namespace views {
 
@@ -26,8 +27,9 @@ std::string_view open_lab(const Frame& frame) {
 
 std::string lab_page_key(const Frame& frame, std::string_view lab) {
   app::LabPages pages = frame.session.document().labs;
+  engine::Labs labs = engine::labs_of(frame.session.document().config);
   const app::LabRow* const row = app::lab_named(lab);
-  return std::string(row->page_words) + row->page(pages);
+  return std::string(row->page_words) + row->page(labs, pages);
 }
 
 void walk_to(const Frame& frame, std::string address) {

@@ -13,6 +13,7 @@
 #include "app/views/core/view.h"
 #include "app/views/lesson/prose_links.h"
 #include "engine/core/address.h"
+#include "engine/labs/labs.h"
 
 namespace views {
 namespace {
@@ -92,7 +93,8 @@ void show_page_of_view(const Frame& frame, const PlaceStep& step) {
   frame.requests.edit("walk", [step](app::State& state) {
     state.document.focus.view = step.name;
     const app::LabRow* const lab = app::lab_named(step.name);
-    if (lab != nullptr && !step.page.empty()) lab->page(state.document.labs) = step.page;
+    if (lab != nullptr && !step.page.empty())
+      lab->page(engine::labs_of(state.document.config), state.document.labs) = step.page;
   });
   if (step.name != "experiments" || step.page.empty()) return;
   frame.requests.arrange([page = step.page](app::Desk& desk) { desk.experiment.shown = page; });

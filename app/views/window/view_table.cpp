@@ -8,6 +8,7 @@
 #include "app/views/labs/depth/depth_view.h"
 #include "app/views/labs/efficient/efficient_lab.h"
 #include "app/views/labs/experiments/experiments.h"
+#include "app/views/labs/gallery/gallery_view.h"
 #include "app/views/labs/positions/positions_view.h"
 #include "app/views/labs/relatives/relatives_view.h"
 #include "app/views/labs/ways/ways_view.h"
@@ -32,7 +33,7 @@
 namespace views {
 namespace {
 
-constexpr std::array<View, 25> kCentral = {
+constexpr std::array<View, 26> kCentral = {
     {{"stage", draw_stage},
      {.name = "heads", .draw = draw_heads, .shows_heads = true, .shows = Shows::kHeads},
      {.name = "grid", .draw = draw_grid, .shows_heads = true, .shows = Shows::kWhole},
@@ -49,6 +50,7 @@ constexpr std::array<View, 25> kCentral = {
      {.name = "positions", .draw = draw_positions_lab, .stands_alone = true, .shows = Shows::kLab},
      {.name = "relatives", .draw = draw_relatives_lab, .stands_alone = true, .shows = Shows::kLab},
      {.name = "depth", .draw = draw_depth_lab, .stands_alone = true, .shows = Shows::kLab},
+     {.name = "gallery", .draw = draw_gallery, .stands_alone = true, .shows = Shows::kLab},
      {.name = "cheaper", .draw = draw_efficient, .stands_alone = true, .shows = Shows::kLab},
      {.name = "model", .draw = draw_model, .stands_alone = true, .shows = Shows::kMarked},
      {.name = "generate", .draw = draw_generate, .shows = Shows::kWhole, .explains = best_guess},

@@ -1,6 +1,7 @@
 // stored_system.cpp: tensors by the names that the system asks for.
 #include "engine/training/systems/stored_system.h"
 
+#include <fstream>
 #include <nlohmann/json.hpp>
 #include <utility>
 #include <vector>
@@ -35,6 +36,20 @@ Result<std::shared_ptr<const SystemParameters>> system_of_box(const VisionSystem
   const auto folder = loaders::system_folder(system.name());
   if (!folder) return Error{"error.system_missing", {{"system", std::string(system.name())}}};
   return read_system(system, *folder);
+}
+
+std::vector<SystemFigure> figures_of_box(const VisionSystem& system) {
+  std::vector<SystemFigure> figures;
+  const auto folder = loaders::system_folder(system.name());
+  if (!folder) return figures;
+  std::ifstream file(*folder / R"(training.json)");
+  const auto record = nlohmann::json::parse(file, nullptr, false);
+  const auto listed = record.is_object() ? record.find("figures") : record.end();
+  if (!record.is_object() || listed == record.end() || !listed->is_object()) return figures;
+  for (const auto& [name, value] : listed->items()) {
+    if (value.is_number()) figures.push_back({name, value.get<double>()});
+  }
+  return figures;
 }
 
 std::string system_bytes(const SystemParameters& parameters) {

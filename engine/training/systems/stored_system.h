@@ -17,6 +17,9 @@ Result<std::shared_ptr<const SystemParameters>> read_system(const VisionSystem& 
 // That of the box. Error error.system_missing (system) where its folder is not there; else as above.
 Result<std::shared_ptr<const SystemParameters>> system_of_box(const VisionSystem& system);
 
+// What was measured of it when it was trained, of training.json; empty where that says nothing.
+std::vector<SystemFigure> figures_of_box(const VisionSystem& system);
+
 // The bytes of model.safetensors, in 16 bits; and the text of training.json: the recipe, and figures.
 std::string system_bytes(const SystemParameters& parameters);
 std::string system_record(const SystemRun& run, double loss, const std::vector<SystemFigure>& figures);

@@ -1,0 +1,39 @@
+// world_colours.cpp: as on the screen, so in files.
+#include "app/look/world_colours.h"
+
+#include <algorithm>
+#include <array>
+
+namespace look {
+namespace {
+
+constexpr double kDimmed = 0.5;  // of a picture's light below a map
+constexpr double kLaid = 0.85;   // of white where a map has its largest weight
+
+// Ground, circle, square, triangle, smaller.
+constexpr std::array<Rgb, world::kPixelClasses> kClassColours = {{{0.1F, 0.1F, 0.1F},
+                                                                  {0.95F, 0.62F, 0.1F},
+                                                                  {0.35F, 0.7F, 0.9F},
+                                                                  {0.8F, 0.47F, 0.65F},
+                                                                  {0.55F, 0.55F, 0.55F}}};
+
+}  // namespace
+
+Rgb pixel_colour(const engine::Matrix& pixels, engine::Index pixel) {
+  const auto part = [&](engine::Index channel) {
+    return std::clamp((pixels(pixel, channel) + 1) / 2, 0.0F, 1.0F);
+  };
+  return {part(0), part(1), part(2)};
+}
+
+Rgb class_colour(world::PixelClass of) {
+  return kClassColours.at(static_cast<size_t>(of));
+}
+
+Rgb under_weight(const Rgb& pixel, double share) {
+  const double white = kLaid * share;
+  const auto mixed = [&](float part) { return static_cast<float>((1 - white) * kDimmed * part + white); };
+  return {mixed(pixel.r), mixed(pixel.g), mixed(pixel.b)};
+}
+
+}  // namespace look

@@ -1,0 +1,248 @@
+// diagram.cpp: a system from the picture to its answer: every box a stage of the walk, drawn as it is now.
+#include <algorithm>
+#include <cmath>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "app/ui/widgets.h"
+#include "app/views/core/thumbnail.h"
+#include "app/views/labs/gallery/page_parts.h"
+#include "app/views/labs/gallery/system_page.h"
+
+namespace views {
+namespace {
+
+using engine::Index;
+using engine::Matrix;
+
+// How a stage is drawn: the picture; the length of the vector at each place; the class of each pixel; the
+// matrix.
+enum class NodeLook { kPicture, kPlaces, kClasses, kMatrix };
+
+struct DiagramNode {
+  std::string_view stage;
+  const char* key;
+  NodeLook look = NodeLook::kPlaces;
+};
+
+constexpr DiagramNode kVitNodes[] = {{"pixels", "gallery.node.picture", NodeLook::kPicture},
+                                     {"patches", "gallery.node.patches"},
+                                     {"input", "gallery.node.positions", NodeLook::kMatrix},
+                                     {"encoder.0.ffn.residual", "gallery.node.layer1", NodeLook::kMatrix},
+                                     {"encoder.1.ffn.residual", "gallery.node.layer2", NodeLook::kMatrix},
+                                     {"encoder.2.ffn.residual", "gallery.node.layer3", NodeLook::kMatrix},
+                                     {"class", "gallery.node.class", NodeLook::kMatrix},
+                                     {"probabilities", "gallery.node.kinds", NodeLook::kMatrix}};
+constexpr DiagramNode kDetrNodes[] = {{"pixels", "gallery.node.picture", NodeLook::kPicture},
+                                      {"features.0.relu", "gallery.node.edges"},
+                                      {"features.2.relu", "gallery.node.convolutions"},
+                                      {"encoder.output", "gallery.node.encoder"},
+                                      {"queries", "gallery.node.queries", NodeLook::kMatrix},
+                                      {"decoder.0.answer", "gallery.node.layer1", NodeLook::kMatrix},
+                                      {"decoder.2.answer", "gallery.node.layer3", NodeLook::kMatrix},
+                                      {"probabilities", "gallery.node.kinds", NodeLook::kMatrix},
+                                      {"decoder.2.boxes", "gallery.node.boxes", NodeLook::kMatrix},
+                                      {"cost", "gallery.node.cost", NodeLook::kMatrix}};
+constexpr DiagramNode kUnetNodes[] = {{"pixels", "gallery.node.picture", NodeLook::kPicture},
+                                      {"down.0.relu", "gallery.node.down16"},
+                                      {"down.1.relu", "gallery.node.down8"},
+                                      {"down.2.relu", "gallery.node.down4"},
+                                      {"encoder.output", "gallery.node.encoder"},
+                                      {"more.relu", "gallery.node.up4"},
+                                      {"up.1.relu", "gallery.node.up8"},
+                                      {"up.0.relu", "gallery.node.up16"},
+                                      {"probabilities", "gallery.node.labels", NodeLook::kClasses}};
+constexpr DiagramNode kContextNodes[] = {{"pixels", "gallery.node.picture", NodeLook::kPicture},
+                                         {"features.3.relu", "gallery.node.convolutions"},
+                                         {"kinds", "gallery.node.scores"},
+                                         {"around", "gallery.node.around"},
+                                         {"affinity", "gallery.node.affinity", NodeLook::kMatrix},
+                                         {"context", "gallery.node.context"},
+                                         {"enriched", "gallery.node.enriched"},
+                                         {"cosines", "gallery.node.cosines", NodeLook::kMatrix},
+                                         {"probabilities", "gallery.node.classes", NodeLook::kMatrix}};
+
+// What passes by: from one stage to a later one, unless it is switched off.
+struct DiagramSkip {
+  std::string_view from, to, part;
+};
+constexpr DiagramSkip kUnetSkips[] = {{"down.0.relu", "up.0.relu", "skip.0"},
+                                      {"down.1.relu", "up.1.relu", "skip.1"}};
+
+struct DiagramPlan {
+  std::string_view system;
+  std::span<const DiagramNode> nodes;
+  std::span<const DiagramSkip> skips = {};
+};
+constexpr DiagramPlan kPlans[] = {{"vit", kVitNodes},
+                                  {"detr", kDetrNodes},
+                                  {"transunet", kUnetNodes, kUnetSkips},
+                                  {"context-transformer", kContextNodes}};
+
+// The length of the vector of each place, as a square.
+Matrix lengths_of(const engine::Trace& trace, int stage) {
+  const engine::Stage& shown = trace.stage(stage);
+  const Matrix lengths = trace.read(stage, 0, 0, shown.rows, shown.columns).rowwise().norm();
+  const auto side = static_cast<Index>(std::lround(std::sqrt(static_cast<double>(lengths.size()))));
+  return Eigen::Map<const Matrix>(lengths.data(), side, side);
+}
+
+class Diagram {
+ public:
+  Diagram(const SystemPage& page, const DiagramPlan& plan)
+      : page_(page), style_(page.frame.style), plan_(plan) {
+    for (const DiagramNode& node : plan.nodes) {
+      if (page.stage(std::string(node.stage)) >= 0) nodes_.push_back(&node);
+    }
+    const float count = static_cast<float>(nodes_.size());
+    const float room = ImGui::GetContentRegionAvail().x;
+    arrow_ = style_.px(22);
+    side_ = std::floor(std::clamp((room - (count - 1) * arrow_) / count, style_.px(34), style_.px(76)));
+    in_line_ = std::max<size_t>(1, static_cast<size_t>((room + arrow_) / (side_ + arrow_)));
+    above_ = plan.skips.empty() ? 0 : style_.px(46);
+  }
+
+  void draw() {
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    const float line = ui::text_size("A", style_.small()).y;
+    const float high = above_ + side_ + 2 * line + style_.px(10);
+    for (size_t i = 0; i < nodes_.size(); ++i) {
+      const auto row = static_cast<float>(i / in_line_);
+      const ImVec2 corner(at.x + static_cast<float>(i % in_line_) * (side_ + arrow_),
+                          at.y + above_ + row * high);
+      draw_node(*nodes_[i], corner);
+      const bool leads_on = i + 1 < nodes_.size() && (i + 1) % in_line_ != 0;
+      if (leads_on) draw_arrow({corner.x + side_ + style_.px(3), corner.y + side_ / 2});
+      corners_.push_back(corner);
+    }
+    for (const DiagramSkip& skip : plan_.skips) draw_skip(skip);
+    const auto lines = static_cast<float>((nodes_.size() + in_line_ - 1) / in_line_);
+    ImGui::SetCursorScreenPos(at);
+    ImGui::Dummy({1, lines * high});
+  }
+
+ private:
+  ImDrawList& list() const { return *ImGui::GetWindowDrawList(); }
+
+  void draw_node(const DiagramNode& node, ImVec2 corner) const {
+    const std::string name(node.stage);
+    const int stage = page_.stage(name);
+    ImGui::SetCursorScreenPos(corner);
+    if (ImGui::InvisibleButton(("node " + name).c_str(), {side_, side_})) go_to_stage(page_, name);
+    const bool hovered = ImGui::IsItemHovered();
+    ui::tip(style_, page_.frame.tr("gallery.node.tip", {{"stage", page_.frame.tr(node.key)}}));
+    draw_look(node, stage, corner);
+    if (hovered) {
+      ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
+      list().AddRect({corner.x - 2, corner.y - 2}, {corner.x + side_ + 2, corner.y + side_ + 2},
+                     style_.colours.accent, 0, 0, style_.px(2));
+    }
+    const engine::Stage& shown = page_.frame.trace().stage(stage);
+    const float width = side_ + arrow_ - style_.px(4);
+    const float line = ui::text_size("A", style_.small()).y;
+    const float middle = corner.x + side_ / 2;
+    ui::draw_text_centred(list(), {middle, corner.y + side_ + style_.px(3)},
+                          ui::ellipsise(page_.frame.tr(node.key), width, style_.small_ink()),
+                          style_.small_ink());
+    ui::draw_text_centred(list(), {middle, corner.y + side_ + style_.px(3) + line},
+                          ui::ellipsise(std::to_string(shown.rows) + " × " + std::to_string(shown.columns),
+                                        width, style_.small()),
+                          style_.small());
+  }
+
+  void draw_look(const DiagramNode& node, int stage, ImVec2 corner) const {
+    switch (node.look) {
+      case NodeLook::kPicture:
+        return draw_pixels(list(), {corner, side_}, page_.pixels);
+      case NodeLook::kMatrix:
+        return draw_thumbnail(page_.frame, stage, corner, {side_, side_});
+      case NodeLook::kClasses:
+        return draw_classes(list(), {corner, side_}, *page_.answer.classes);
+      case NodeLook::kPlaces:
+        return draw_places(lengths_of(page_.frame.trace(), stage), corner);
+    }
+  }
+
+  void draw_places(const Matrix& lengths, ImVec2 corner) const {
+    const float most = std::max(lengths.maxCoeff(), 1e-9F);
+    const look::ColourScale scale{style_.sequential(), 0, most};
+    const float cell = side_ / static_cast<float>(lengths.cols());
+    for (Index row = 0; row < lengths.rows(); ++row) {
+      for (Index column = 0; column < lengths.cols(); ++column) {
+        const auto edge = [&](Index at) { return std::round(static_cast<float>(at) * cell); };
+        list().AddRectFilled({corner.x + edge(column), corner.y + edge(row)},
+                             {corner.x + edge(column + 1), corner.y + edge(row + 1)},
+                             ui::pack(look::colour_of(scale, lengths(row, column))));
+      }
+    }
+    list().AddRect(corner, {corner.x + side_, corner.y + side_}, style_.colours.hairline);
+  }
+
+  void draw_arrow(ImVec2 from) const {
+    const float end = from.x + arrow_ - style_.px(6);
+    list().AddLine(from, {end, from.y}, style_.colours.muted, style_.px(1.5F));
+    draw_tip({end, from.y}, 1, 0);
+  }
+
+  void draw_tip(ImVec2 at, float x, float y) const {
+    const float size = style_.px(4);
+    list().AddTriangleFilled({at.x + x * size, at.y + y * size},
+                             {at.x - y * size - x * size, at.y - x * size - y * size},
+                             {at.x + y * size - x * size, at.y + x * size - y * size}, style_.colours.muted);
+  }
+
+  std::optional<ImVec2> corner_of(std::string_view stage) const {
+    for (size_t i = 0; i < nodes_.size(); ++i) {
+      if (nodes_[i]->stage == stage) return corners_[i];
+    }
+    return std::nullopt;
+  }
+
+  // Up, across and down again; broken where it is switched off.
+  void draw_skip(const DiagramSkip& skip) const {
+    const auto from = corner_of(skip.from);
+    const auto to = corner_of(skip.to);
+    if (!from || !to || from->y != to->y) return;
+    const bool is_off = page_.is_off(skip.part);
+    const float depth = skip.part.ends_with('0') ? style_.px(36) : style_.px(14);
+    const ImU32 colour = is_off ? style_.colours.hairline : style_.colours.accent;
+    const float left = from->x + side_ / 2;
+    const float right = to->x + side_ / 2;
+    const float top = from->y - depth;
+    const float width = style_.px(2);
+    list().AddLine({left, from->y - style_.px(2)}, {left, top}, colour, width);
+    list().AddLine({left, top}, {right, top}, colour, width);
+    list().AddLine({right, top}, {right, to->y - style_.px(4)}, colour, width);
+    const std::string name = page_.frame.tr("gallery.part." + std::string(skip.part));
+    const std::string words = is_off ? page_.frame.tr("gallery.skip_off", {{"part", name}}) : name;
+    const ImVec2 size = ui::text_size(words, style_.small());
+    const float middle = (left + right) / 2;
+    list().AddRectFilled({middle - size.x / 2 - style_.px(4), top - size.y / 2},
+                         {middle + size.x / 2 + style_.px(4), top + size.y / 2}, style_.colours.panel);
+    ui::draw_text_centred(list(), {middle, top - size.y / 2}, words, style_.small());
+  }
+
+  const SystemPage& page_;
+  const ui::Style& style_;
+  const DiagramPlan& plan_;
+  std::vector<const DiagramNode*> nodes_;
+  std::vector<ImVec2> corners_;
+  float side_ = 0;   // of a box, in pixels
+  float arrow_ = 0;  // between two
+  float above_ = 0;  // for skips
+  size_t in_line_ = 1;
+};
+
+}  // namespace
+
+void draw_system_diagram(const SystemPage& page) {
+  const auto* const plan = std::ranges::find(kPlans, page.system.name(), &DiagramPlan::system);
+  if (plan == std::end(kPlans)) return;
+  draw_gallery_caption(page.frame, page.frame.tr("gallery.diagram"));
+  Diagram(page, *plan).draw();
+}
+
+}  // namespace views

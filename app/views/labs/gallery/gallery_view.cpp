@@ -1,0 +1,158 @@
+// gallery_view.cpp: one page a system, and one with the answers of all; the picture to change is on each.
+#include "app/views/labs/gallery/gallery_view.h"
+
+#include <algorithm>
+#include <array>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "app/ui/widgets.h"
+#include "app/views/core/page_heading.h"
+#include "app/views/core/translated_button.h"
+#include "app/views/labs/gallery/system_page.h"
+#include "engine/training/systems/stored_system.h"
+
+namespace views {
+namespace {
+
+using engine::GalleryLab;
+
+struct GalleryTab {
+  std::string_view name;
+  void (*draw)(const SystemPage& page, float width) = nullptr;
+};
+constexpr std::array<GalleryTab, 5> kGalleryTabs = {{{engine::kAllSystems},
+                                                     {"vit", draw_vit_page},
+                                                     {"detr", draw_detr_page},
+                                                     {"transunet", draw_transunet_page},
+                                                     {"context-transformer", draw_context_page}}};
+
+constexpr float kNarrowGallery = 760;  // pixels at 100 %: from here down parts stand one below the other
+constexpr float kEditor = 250;
+
+const GalleryTab& open_gallery_tab(const Frame& frame) {
+  const std::string& wanted = asked_gallery(frame).system;
+  const auto* const found = std::ranges::find(kGalleryTabs, wanted, &GalleryTab::name);
+  return found == kGalleryTabs.end() ? kGalleryTabs.front() : *found;
+}
+
+std::string key_of_tab(const GalleryTab& tab) {
+  return "gallery.page." + std::string(tab.name);
+}
+
+void draw_gallery_tabs(const Frame& frame) {
+  ui::Flow flow(frame.style.px(6));
+  for (const GalleryTab& tab : kGalleryTabs) {
+    const std::string key = key_of_tab(tab);
+    flow.next(ui::button_width(frame.style, frame.tr(key)));
+    const bool is_open = tab.name == open_gallery_tab(frame).name;
+    const std::string face = frame.tr(key) + "##" + key;
+    if (ui::button(frame.style, face.c_str(), is_open ? ui::ButtonKind::kPrimary : ui::ButtonKind::kOutline))
+      edit_gallery(frame, "", [name = std::string(tab.name)](GalleryLab& lab) { lab.system = name; });
+    ui::tip(frame.style, frame.tr(key + ".question"));
+  }
+  if (draw_close_lab(frame, flow)) {
+    frame.requests.edit("", [](app::State& state) {
+      state.document.focus.view = "stage";
+      engine::gallery_lab_of(state.document.config).is_on = false;
+    });
+  }
+}
+
+// What training measured; nothing where a figure is missing.
+std::string quality_words(const SystemPage& page) {
+  using Figures = std::vector<engine::SystemFigure>;
+  const std::string name(page.system.name());
+  const Figures& figures = page.frame.facts.derived().get<Figures>(
+      {"gallery figures", -1, name}, [&] { return engine::figures_of_box(page.system); });
+  if (figures.empty()) return {};
+  app::Arguments arguments;
+  for (const engine::SystemFigure& figure : figures)
+    arguments.emplace_back(figure.name, ui::fixed_number(figure.value, 3));
+  return page.frame.tr("gallery.quality." + name, arguments);
+}
+
+// Trained or not; what of the picture a system does not know.
+void draw_remarks(const SystemPage& page, float width) {
+  const Frame& frame = page.frame;
+  const auto& style = frame.style;
+  const bool is_trained = page.lab.is_trained;
+  if (gallery_choice(frame, "gallery.trained", is_trained) && !is_trained)
+    edit_gallery(frame, "", [](GalleryLab& lab) { lab.is_trained = true; });
+  ImGui::SameLine();
+  if (gallery_choice(frame, "gallery.untrained", !is_trained) && is_trained)
+    edit_gallery(frame, "", [](GalleryLab& lab) { lab.is_trained = false; });
+  const std::string name(page.system.name());
+  ui::paragraph(frame.tr("gallery.smaller." + name), width, style.small());
+  const std::string quality = quality_words(page);
+  if (!quality.empty()) ui::paragraph(quality, width, style.small());
+}
+
+// What is said of the picture as it is: it may be none that the system was trained on.
+void draw_warning(const SystemPage& page, float width) {
+  const Frame& frame = page.frame;
+  const bool is_known = page.scene && !page.scene->figures.empty();
+  std::string warning;
+  if (!is_known) warning = frame.tr("gallery.no_scene");
+  if (is_known && page.system.compares_sizes() && page.scene->figures.size() > 1 &&
+      !world::largest(*page.scene))
+    warning = frame.tr("gallery.no_largest");
+  if (!warning.empty()) ui::paragraph(warning, width, frame.style.small_strong());
+}
+
+void draw_system(const Frame& frame, const GalleryTab& tab, const engine::VisionSystem& system) {
+  const auto page = system_page(frame, system);
+  const float width = ImGui::GetContentRegionAvail().x;
+  if (!page) return ui::paragraph(frame.tr("gallery.waits"), width, frame.style.quiet());
+  draw_warning(*page, width);
+  begin_column("gallery system", width);
+  tab.draw(*page, width);
+  ImGui::EndChild();
+}
+
+// Beside the picture, or below it.
+void draw_beside_editor(const Frame& frame) {
+  const GalleryTab& tab = open_gallery_tab(frame);
+  const engine::VisionSystem* const system = engine::find_vision_system(tab.name);
+  if (system != nullptr) return draw_system(frame, tab, *system);
+  draw_all_systems(frame, ImGui::GetContentRegionAvail().x);
+}
+
+void draw_gallery_page(const Frame& frame) {
+  const auto& style = frame.style;
+  const float width = ImGui::GetContentRegionAvail().x;
+  const bool is_narrow = width < style.px(kNarrowGallery);
+  const float editor = is_narrow ? width : style.px(kEditor);
+  begin_column("gallery picture", editor);
+  draw_picture_editor(frame, editor);
+  ImGui::EndChild();
+  if (!is_narrow) ImGui::SameLine(0, style.px(24));
+  ImGui::BeginGroup();
+  draw_beside_editor(frame);
+  ImGui::EndGroup();
+  const engine::VisionSystem* const system = engine::find_vision_system(open_gallery_tab(frame).name);
+  if (system == nullptr) return;
+  if (const auto page = system_page(frame, *system)) {
+    ImGui::Dummy({0, style.px(4)});
+    draw_system_diagram(*page);
+    ImGui::Dummy({0, style.px(4)});
+    draw_remarks(*page, width);
+  }
+}
+
+}  // namespace
+
+void draw_gallery(const Frame& frame) {
+  if (frame.session.focused_stage() < 0) return;
+  const auto& style = frame.style;
+  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(style.px(8), style.px(6)));
+  ImGui::BeginChild("gallery", {0, 0});
+  draw_gallery_tabs(frame);
+  draw_page_heading(frame, key_of_tab(open_gallery_tab(frame)));
+  draw_gallery_page(frame);
+  ImGui::EndChild();
+  ImGui::PopStyleVar();
+}
+
+}  // namespace views

@@ -1,0 +1,127 @@
+// page_parts.cpp: each part reads its numbers off the system's stages.
+#include "app/views/labs/gallery/page_parts.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "app/session/changes.h"
+#include "app/ui/widgets.h"
+#include "app/views/stage/picture_words.h"
+
+namespace views {
+
+using engine::Index;
+using engine::Matrix;
+
+Matrix attended(const SystemPage& page, const std::string& attention, Index row, Index first) {
+  const engine::SystemTrace stages = page.stages();
+  const Index head = page.frame.session.desk().gallery.head;
+  const auto map = stages.find(attention + ".head." + std::to_string(head) + ".weights");
+  if (head < 0 || !map) return engine::mean_row(stages, attention, row, first);
+  const Index keys = stages.trace().stage(*map).columns - first;
+  const Matrix weights = stages.trace().read(*map, row, first, 1, keys);
+  const auto side = static_cast<Index>(std::lround(std::sqrt(static_cast<double>(keys))));
+  return Eigen::Map<const Matrix>(weights.data(), side, side);
+}
+
+void go_to_stage(const SystemPage& page, const std::string& name, Index row, Index column) {
+  const std::string address = engine::gallery_prefix(page.system) + name;
+  page.frame.requests.edit("walk", [address, row, column](app::State& state) {
+    app::focus_on(state, address);
+    state.document.focus.view = "stage";
+    if (row >= 0) state.document.focus.pinned = {row, column};
+  });
+}
+
+bool draw_laid_picture(const SystemPage& page, const LaidPicture& laid, float side) {
+  const auto& style = page.frame.style;
+  ImGui::BeginGroup();
+  ui::label(ui::ellipsise(laid.caption, side, style.small()), style.small());
+  const PixelSquare square{ImGui::GetCursorScreenPos(), world::kSide * std::floor(side / world::kSide)};
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  draw_laid_map(list, square, page.pixels, laid.weights);
+  draw_square_outline(style, list, square);
+  const bool clicked = ImGui::InvisibleButton(laid.caption.c_str(), {square.side, square.side});
+  const bool hovered = ImGui::IsItemHovered();
+  if (!laid.address.empty()) {
+    ui::tip(style, page.frame.tr("gallery.map.tip"));
+    if (clicked) go_to_stage(page, laid.address, laid.row);
+  }
+  ImGui::EndGroup();
+  return hovered;
+}
+
+void draw_head_choice(const SystemPage& page, Index heads) {
+  const Frame& frame = page.frame;
+  const Index chosen = frame.session.desk().gallery.head;
+  ui::Flow flow(frame.style.px(6));
+  for (Index head = -1; head < heads; ++head) {
+    const std::string word = head < 0
+                                 ? frame.tr("gallery.every_head")
+                                 : frame.tr("head.name", {{"head", frame.tr.nth(static_cast<int>(head))}});
+    flow.next(ui::button_width(frame.style, word));
+    const bool is_chosen = head == chosen || (head < 0 && chosen >= heads);
+    const std::string face = word + "##gallery head " + std::to_string(head);
+    if (ui::button(frame.style, face.c_str(),
+                   is_chosen ? ui::ButtonKind::kPrimary : ui::ButtonKind::kOutline))
+      arrange_gallery(frame, [head](app::GalleryDesk& desk) { desk.head = head; });
+  }
+}
+
+void draw_share_bars(const Frame& frame, std::span<const ShareBar> bars, float width) {
+  const auto& style = frame.style;
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  float names = 0;
+  for (const ShareBar& bar : bars) names = std::max(names, ui::text_size(bar.name, style.small_ink()).x);
+  names = std::min(names, width / 2);
+  const float numbers = ui::text_size("99.9 %", style.small_ink()).x + style.px(8);
+  const float longest = std::max(width - names - numbers - style.px(10), style.px(20));
+  const float line = style.px(20);
+  for (const ShareBar& bar : bars) {
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    const std::string id =
+        bar.name + "##bar " + std::to_string(bar.cell.row) + " " + std::to_string(bar.cell.column);
+    const bool clicked = ImGui::InvisibleButton(id.c_str(), {width, line});
+    explain_item(frame, bar.cell, clicked);
+    ui::draw_text(list, at, ui::ellipsise(bar.name, names, style.small_ink()), style.small_ink());
+    const float left = at.x + names + style.px(10);
+    const float length = std::max(1.0F, longest * static_cast<float>(bar.share));
+    list.AddRectFilled({left, at.y + style.px(4)}, {left + length, at.y + style.px(14)}, style.colours.accent,
+                       style.px(2));
+    ui::draw_text_right(list, {at.x + width, at.y}, percent(bar.share), style.small_ink());
+  }
+}
+
+std::vector<ShareBar> kind_bars(const SystemPage& page, const std::string& stage, Index row, size_t most) {
+  const int index = page.stage(stage);
+  const Matrix shares = page.frame.trace().read_row(index, row);
+  std::vector<Index> order(static_cast<size_t>(shares.cols()));
+  std::iota(order.begin(), order.end(), Index{0});
+  std::ranges::stable_sort(order, [&](Index a, Index b) { return shares(0, a) > shares(0, b); });
+  order.resize(std::min(order.size(), most));
+  std::vector<ShareBar> bars;
+  bars.reserve(order.size());
+  for (const Index kind : order) {
+    const bool is_none = kind >= world::kKinds;
+    bars.push_back({is_none ? page.frame.tr("gallery.none") : kind_words(page.frame, static_cast<int>(kind)),
+                    {index, row, kind},
+                    double{shares(0, kind)}});
+  }
+  return bars;
+}
+
+size_t draw_look_choice(const Frame& frame, std::span<const char* const> keys) {
+  const std::string& wanted = frame.session.desk().gallery.look;
+  const auto found = std::ranges::find(keys, wanted, [](const char* key) { return std::string(key); });
+  const size_t chosen = found == keys.end() ? 0 : static_cast<size_t>(found - keys.begin());
+  ui::Flow flow(frame.style.px(6));
+  for (size_t i = 0; i < keys.size(); ++i) {
+    flow.next(ui::button_width(frame.style, frame.tr(keys[i])));
+    if (gallery_choice(frame, keys[i], i == chosen))
+      arrange_gallery(frame, [key = std::string(keys[i])](app::GalleryDesk& desk) { desk.look = key; });
+  }
+  return chosen;
+}
+
+}  // namespace views

@@ -1,0 +1,49 @@
+// page_parts.h: parts that several systems' pages have: attention over the picture, probabilities as bars.
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "app/views/labs/gallery/pixel_picture.h"
+#include "app/views/labs/gallery/system_page.h"
+
+namespace views {
+
+// A row of the maps of an attention, of the chosen head or the mean of all; its keys from `first` on as a
+// square.
+engine::Matrix attended(const SystemPage& page, const std::string& attention, engine::Index row,
+                        engine::Index first = 0);
+
+// A picture below a map, with a caption above; a click goes to the stage `address` (relative to the system),
+// if it names one. Returns whether the mouse is over it.
+struct LaidPicture {
+  std::string caption;
+  engine::Matrix weights;
+  std::string address;
+  engine::Index row = -1;  // of that stage, to pin
+};
+bool draw_laid_picture(const SystemPage& page, const LaidPicture& laid, float side);
+
+// Which head's maps are shown: the mean, or one of `heads`.
+void draw_head_choice(const SystemPage& page, engine::Index heads);
+
+// Goes to a system's stage, and pins a cell of it where a row is given.
+void go_to_stage(const SystemPage& page, const std::string& name, engine::Index row = -1,
+                 engine::Index column = 0);
+
+// One line a number from 0 to 1: its name, a bar, the share; pointing at it explains the cell.
+struct ShareBar {
+  std::string name;
+  engine::Cell cell;
+  double share = 0;
+};
+void draw_share_bars(const Frame& frame, std::span<const ShareBar> bars, float width);
+// The largest numbers of a row of a stage, with the kinds' names.
+std::vector<ShareBar> kind_bars(const SystemPage& page, const std::string& stage, engine::Index row,
+                                size_t most);
+
+// Buttons for what a page can measure; returns the chosen one's place.
+size_t draw_look_choice(const Frame& frame, std::span<const char* const> keys);
+
+}  // namespace views

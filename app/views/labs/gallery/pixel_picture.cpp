@@ -1,0 +1,86 @@
+// pixel_picture.cpp: every edge of a pixel falls on a whole pixel of the screen.
+#include "app/views/labs/gallery/pixel_picture.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/look/world_colours.h"
+#include "app/ui/text.h"
+
+namespace views {
+namespace {
+
+using engine::Index;
+using engine::Matrix;
+
+// All in the first pixel's colour, and over it each run of pixels of a row that have another: a page may show
+// a hundred pictures.
+template <class ColourOf>
+void fill_pixels(ImDrawList& list, const PixelSquare& square, const ColourOf& colour_of) {
+  const auto fill = [&](int row, int from, int to, int rows, ImU32 colour) {
+    const ImVec2 low = square.corner(from, row);
+    const ImVec2 high = square.corner(to, row + rows);
+    list.AddRectFilled({std::round(low.x), std::round(low.y)}, {std::round(high.x), std::round(high.y)},
+                       colour);
+  };
+  const ImU32 ground = ui::pack(colour_of(0, 0));
+  fill(0, 0, world::kSide, world::kSide, ground);
+  for (int row = 0; row < world::kSide; ++row) {
+    for (int from = 0, to = 0; from < world::kSide; from = to) {
+      const ImU32 colour = ui::pack(colour_of(row, from));
+      while (to < world::kSide && ui::pack(colour_of(row, to)) == colour) ++to;
+      if (colour != ground) fill(row, from, to, 1, colour);
+    }
+  }
+}
+
+}  // namespace
+
+void draw_pixels(ImDrawList& list, const PixelSquare& square, const Matrix& pixels) {
+  fill_pixels(list, square,
+              [&](int row, int column) { return look::pixel_colour(pixels, row * world::kSide + column); });
+}
+
+void draw_laid_map(ImDrawList& list, const PixelSquare& square, const Matrix& pixels, const Matrix& weights) {
+  const double most = std::max(1e-9, double{weights.maxCoeff()});
+  fill_pixels(list, square, [&](int row, int column) {
+    const Index y = row * weights.rows() / world::kSide;
+    const Index x = column * weights.cols() / world::kSide;
+    return look::under_weight(look::pixel_colour(pixels, row * world::kSide + column),
+                              double{weights(y, x)} / most);
+  });
+}
+
+void draw_classes(ImDrawList& list, const PixelSquare& square, const Matrix& classes) {
+  fill_pixels(list, square, [&](int row, int column) {
+    return look::class_colour(static_cast<world::PixelClass>(static_cast<int>(classes(row, column))));
+  });
+}
+
+void draw_box(const ui::Style& style, ImDrawList& list, const PixelSquare& square,
+              const Eigen::RowVector4d& box, ImU32 colour, const std::string& name) {
+  const auto corner = [&](double side) {
+    return square.corner(world::kSide * (box[0] + side * box[2] / 2),
+                         world::kSide * (box[1] + side * box[3] / 2));
+  };
+  const ImVec2 low = corner(-1);
+  const ImVec2 high = corner(1);
+  list.AddRect(low, high, style.colours.panel, 0, 0, style.px(4));
+  list.AddRect(low, high, colour, 0, 0, style.px(2));
+  if (name.empty()) return;
+  ui::TextStyle type = style.small_strong();
+  const ImVec2 size = ui::text_size(name, type);
+  const float top = std::max(square.at.y, low.y - size.y - style.px(2));
+  const ImVec2 tag(std::min(low.x, square.end().x - size.x - style.px(8)), top);
+  list.AddRectFilled(tag, {tag.x + size.x + style.px(8), tag.y + size.y + style.px(2)}, style.colours.panel,
+                     style.px(3));
+  type.colour = style.colours.ink;
+  ui::draw_text(list, {tag.x + style.px(4), tag.y + style.px(1)}, name, type);
+}
+
+void draw_square_outline(const ui::Style& style, ImDrawList& list, const PixelSquare& square) {
+  const ImVec2 end = square.end();
+  list.AddRect({square.at.x - 1, square.at.y - 1}, {end.x + 1, end.y + 1}, style.colours.hairline);
+}
+
+}  // namespace views

@@ -1,0 +1,70 @@
+// system_page.h: what the gallery's pages share: one system's stages in the trace on the screen, and what
+// they say of the picture.
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "app/views/core/frame.h"
+#include "engine/labs/gallery/gallery_lab.h"
+
+namespace views {
+
+// Its members live for one frame.
+struct SystemPage {
+  const Frame& frame;
+  const engine::VisionSystem& system;
+  const engine::GalleryLab& lab;  // of that trace
+  const engine::Matrix& pixels;   // (256, 3)
+  const std::optional<world::Scene>& scene;
+  const engine::SystemAnswer& answer;
+
+  // The system's stage of that name; -1 if it does not exist.
+  int stage(const std::string& name) const;
+  engine::SystemTrace stages() const { return {frame.trace(), engine::gallery_prefix(system)}; }
+  bool is_off(std::string_view part) const;
+};
+
+// The gallery of the trace on the screen, and of the document.
+const engine::GalleryLab& shown_gallery(const Frame& frame);
+const engine::GalleryLab& asked_gallery(const Frame& frame);
+
+// The page of a system, if the trace has its stages.
+std::optional<SystemPage> system_page(const Frame& frame, const engine::VisionSystem& system);
+
+// Changes the gallery; `merge` as in Requests::edit.
+void edit_gallery(const Frame& frame, std::string_view merge,
+                  std::function<void(engine::GalleryLab&)> change);
+void arrange_gallery(const Frame& frame, std::function<void(app::GalleryDesk&)> change);
+
+// "red circle" in the user's language.
+std::string kind_words(const Frame& frame, int kind);
+std::string scene_words(const Frame& frame, const world::Scene& scene);
+
+// A button that switches a part of a system off and on.
+void draw_part_switch(const Frame& frame, const std::string& part, const std::string& name);
+// A button of a group, of which one is chosen.
+bool gallery_choice(const Frame& frame, const std::string& key, bool is_chosen);
+// A column of this width, or of the rest, as high as what is in it. Then call ImGui::EndChild.
+void begin_column(const char* id, float width = 0);
+// A small heading, as wide as `width`, or as what is left.
+void draw_gallery_caption(const Frame& frame, const std::string& text, float width = 0);
+
+// Each draws, from the cursor on, as wide as `width`, what a system says and where it looks, and what can be
+// done to it.
+void draw_vit_page(const SystemPage& page, float width);
+void draw_detr_page(const SystemPage& page, float width);
+void draw_transunet_page(const SystemPage& page, float width);
+void draw_context_page(const SystemPage& page, float width);
+// The answers of all systems.
+void draw_all_systems(const Frame& frame, float width);
+
+// The picture to change, and below it its tools; as wide as `width`, and beside it where that is much.
+void draw_picture_editor(const Frame& frame, float width);
+
+// The stages that a system consists of, as live pictures with arrows: from the cursor on, all of the width.
+void draw_system_diagram(const SystemPage& page);
+
+}  // namespace views

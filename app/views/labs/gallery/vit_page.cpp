@@ -1,0 +1,202 @@
+// vit_page.cpp: what the class token looks at, what it says; and what the patches, positions and heads have
+// learned.
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <string>
+
+#include "app/ui/widgets.h"
+#include "app/views/core/line_plot.h"
+#include "app/views/labs/gallery/page_parts.h"
+#include "app/views/labs/gallery/system_page.h"
+
+namespace views {
+namespace {
+
+using engine::Index;
+using engine::Matrix;
+
+constexpr Index kHeads = 4;
+constexpr int kLayers = 3;
+constexpr Index kPatchSide = 4;  // pixels
+constexpr Index kPatchesAcross = world::kSide / kPatchSide;
+
+std::string map_of(int layer, Index head) {
+  return "encoder." + std::to_string(layer) + ".self.head." + std::to_string(head) + ".weights";
+}
+
+// Of a row of the patches' weights, which has all red ones, then all green, then all blue, the tile: its
+// largest number is full light of its colour, its smallest none.
+Matrix filter_tile(const Matrix& weights, Index filter) {
+  const float most = std::max(weights.row(filter).cwiseAbs().maxCoeff(), 1e-9F);
+  Matrix tile(kPatchSide * kPatchSide, 3);
+  for (Index channel = 0; channel < 3; ++channel) {
+    for (Index pixel = 0; pixel < tile.rows(); ++pixel)
+      tile(pixel, channel) = weights(filter, channel * tile.rows() + pixel) / most;
+  }
+  return tile;
+}
+
+void draw_filters(const SystemPage& page, float room) {
+  const auto& style = page.frame.style;
+  const Matrix weights = page.stages().values("patches.weight");
+  const float gap = style.px(4);
+  constexpr Index kInRow = 12;
+  const float side = std::floor(std::clamp((room + gap) / kInRow - gap, style.px(12), style.px(30)));
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  for (Index filter = 0; filter < weights.rows(); ++filter) {
+    const ImVec2 corner(at.x + static_cast<float>(filter % kInRow) * (side + gap),
+                        at.y + static_cast<float>(filter / kInRow) * (side + gap));
+    const Matrix tile = filter_tile(weights, filter);
+    const float pixel = side / kPatchSide;
+    for (Index i = 0; i < tile.rows(); ++i) {
+      const ImVec2 low(corner.x + static_cast<float>(i % kPatchSide) * pixel,
+                       corner.y + static_cast<float>(i / kPatchSide) * pixel);
+      const auto part = [&](Index channel) { return (tile(i, channel) + 1) / 2; };
+      list.AddRectFilled(low, {low.x + pixel, low.y + pixel}, ui::pack({part(0), part(1), part(2)}));
+    }
+    ImGui::SetCursorScreenPos(corner);
+    if (ImGui::InvisibleButton(("filter " + std::to_string(filter)).c_str(), {side, side}))
+      go_to_stage(page, "patches.weight", filter);
+    ui::tip(style, page.frame.tr("gallery.vit.filter.tip",
+                                 {{"number", page.frame.tr.nth(static_cast<int>(filter))}}));
+  }
+  const auto lines = static_cast<float>((weights.rows() + kInRow - 1) / kInRow);
+  ImGui::SetCursorScreenPos(at);
+  ImGui::Dummy({room, lines * (side + gap)});
+  ui::paragraph(page.frame.tr("gallery.vit.filters.why"), room, style.small());
+}
+
+// For each place a small map of how alike its position is to all positions.
+void draw_similarities(const SystemPage& page, float room) {
+  const auto& style = page.frame.style;
+  const Matrix positions = page.stages().values("position").bottomRows(kPatchesAcross * kPatchesAcross);
+  const Matrix unit = positions.rowwise().normalized();
+  const Matrix cosines = unit * unit.transpose();
+  const float gap = style.px(6);
+  const float whole = std::min(room, style.px(232));
+  const float cell = std::floor((whole - (kPatchesAcross - 1) * gap) / (kPatchesAcross * kPatchesAcross));
+  const float tile = cell * kPatchesAcross;
+  const look::ColourScale scale{style.sequential(), -1, 1};
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  for (Index place = 0; place < cosines.rows(); ++place) {
+    const ImVec2 corner(at.x + static_cast<float>(place % kPatchesAcross) * (tile + gap),
+                        at.y + static_cast<float>(place / kPatchesAcross) * (tile + gap));
+    for (Index other = 0; other < cosines.cols(); ++other) {
+      const ImVec2 low(corner.x + static_cast<float>(other % kPatchesAcross) * cell,
+                       corner.y + static_cast<float>(other / kPatchesAcross) * cell);
+      list.AddRectFilled(low, {low.x + cell, low.y + cell},
+                         ui::pack(look::colour_of(scale, cosines(place, other))));
+    }
+  }
+  const float height = kPatchesAcross * (tile + gap);
+  ImGui::SetCursorScreenPos(at);
+  ImGui::Dummy({height, height});
+  ui::paragraph(page.frame.tr("gallery.vit.positions.why"), room, style.small());
+}
+
+// How far a patch looks on average, in pixels: its weights of the other patches, times their distances.
+double mean_distance(const SystemPage& page, int layer, Index head) {
+  const Matrix weights = page.stages().values(map_of(layer, head));
+  const auto across = [](Index patch) { return static_cast<double>(patch % kPatchesAcross * kPatchSide); };
+  const auto down = [](Index patch) {
+    const Index row = patch / kPatchesAcross;
+    return static_cast<double>(row * kPatchSide);
+  };
+  double sum = 0;
+  double of_patches = 0;
+  for (Index query = 1; query < weights.rows(); ++query) {
+    for (Index key = 1; key < weights.cols(); ++key) {
+      const double weight = double{weights(query, key)};
+      sum += weight * std::hypot(across(query - 1) - across(key - 1), down(query - 1) - down(key - 1));
+      of_patches += weight;
+    }
+  }
+  return sum / std::max(of_patches, 1e-9);
+}
+
+void draw_distances(const SystemPage& page, float room) {
+  const Frame& frame = page.frame;
+  LinePlot plot{
+      .title = {},
+      .x = {.name = frame.tr("lab.depth.axis.layer"), .low = 0.5, .high = kLayers + 0.5, .is_whole = true},
+      .y = {.name = frame.tr("gallery.vit.distance.axis"), .low = 0, .high = 10},
+      .lines = {}};
+  for (Index head = 0; head < kHeads; ++head) {
+    PlotLine line{.name = frame.tr("head.name", {{"head", frame.tr.nth(static_cast<int>(head))}}),
+                  .colour = frame.style.head(static_cast<int>(head)),
+                  .points = {},
+                  .has_dots = true};
+    for (int layer = 0; layer < kLayers; ++layer)
+      line.points.emplace_back(layer + 1, mean_distance(page, layer, head));
+    plot.lines.push_back(std::move(line));
+  }
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const ImVec2 size(room, frame.style.px(190));
+  draw_line_plot(frame, "attention distance", plot, at, size);
+  ImGui::SetCursorScreenPos(at);
+  ImGui::Dummy(size);
+  ui::paragraph(frame.tr("gallery.vit.distance.why"), room, frame.style.small());
+}
+
+// What smaller patches cost, here and in the paper.
+void draw_patch_sizes(const SystemPage& page, float room) {
+  const Frame& frame = page.frame;
+  constexpr std::array<std::pair<int, int>, 6> kSizes = {
+      {{16, 8}, {16, 4}, {16, 2}, {224, 32}, {224, 16}, {224, 14}}};
+  for (const auto& [side, patch] : kSizes) {
+    const int across = side / patch;
+    const int tokens = across * across + 1;
+    const bool is_here = side == world::kSide && patch == kPatchSide;
+    ui::label(frame.tr("gallery.vit.size", {{"side", std::to_string(side)},
+                                            {"patch", std::to_string(patch)},
+                                            {"tokens", std::to_string(tokens)},
+                                            {"squared", std::to_string(tokens * tokens)}}),
+              is_here ? frame.style.small_strong() : frame.style.small_ink());
+  }
+  ui::paragraph(frame.tr("gallery.vit.size.why"), room, frame.style.small());
+}
+
+void draw_class_looks(const SystemPage& page, float width) {
+  const Frame& frame = page.frame;
+  draw_gallery_caption(frame, frame.tr("gallery.vit.looks"));
+  draw_head_choice(page, kHeads);
+  const float side =
+      std::clamp(width / kLayers - frame.style.px(10), frame.style.px(64), frame.style.px(176));
+  for (int layer = 0; layer < kLayers; ++layer) {
+    const std::string self = "encoder." + std::to_string(layer) + ".self";
+    if (layer > 0) ImGui::SameLine();
+    const Index head = std::max<Index>(0, frame.session.desk().gallery.head);
+    draw_laid_picture(page,
+                      {frame.tr("path.layer", {{"layer", frame.tr.nth(layer)}}), attended(page, self, 0, 1),
+                       map_of(layer, std::min(head, kHeads - 1)), 0},
+                      side);
+  }
+}
+
+}  // namespace
+
+void draw_vit_page(const SystemPage& page, float width) {
+  const Frame& frame = page.frame;
+  const auto& style = frame.style;
+  const bool is_wide = width > style.px(560);
+  const float left = is_wide ? std::min(width * 0.5F, style.px(560)) : width;
+  begin_column("class token", left);
+  draw_gallery_caption(frame, frame.tr("gallery.vit.says"));
+  constexpr size_t kShown = 4;
+  draw_share_bars(frame, kind_bars(page, "probabilities", 0, kShown), ImGui::GetContentRegionAvail().x);
+  draw_class_looks(page, ImGui::GetContentRegionAvail().x);
+  ImGui::EndChild();
+  if (is_wide) ImGui::SameLine(0, style.px(20));
+  begin_column("learned", 0);
+  constexpr std::array<const char*, 4> kLooks = {"gallery.vit.filters", "gallery.vit.positions",
+                                                 "gallery.vit.distance", "gallery.vit.sizes"};
+  constexpr std::array kDraw = {draw_filters, draw_similarities, draw_distances, draw_patch_sizes};
+  const size_t look = draw_look_choice(frame, kLooks);
+  kDraw.at(look)(page, ImGui::GetContentRegionAvail().x);
+  ImGui::EndChild();
+}
+
+}  // namespace views

@@ -1,0 +1,209 @@
+// The gallery: a teacher's way through its pages.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "app/session/shot_draws.h"
+#include "driver.h"
+#include "engine/labs/gallery/gallery_lab.h"
+#include "engine/labs/gallery/system_weights.h"
+
+namespace app {
+namespace {
+
+using engine::GalleryLab;
+
+State gallery_state(const std::string& system) {
+  State state;
+  state.document.focus.view = "gallery";
+  GalleryLab& lab = engine::gallery_lab_of(state.document.config);
+  lab.is_on = true;
+  lab.system = system;
+  return state;
+}
+
+class Teacher {
+ public:
+  explicit Teacher(const State& state, ImVec2 size = {1600, 1400}) : driver(state, size) { settle(); }
+
+  void settle() {
+    driver.session().settle();
+    driver.frames(3);
+  }
+  const GalleryLab& lab() const { return engine::gallery_lab_of(driver.document().config); }
+  // The screen's place of a pixel's middle.
+  ImVec2 place(double x, double y) const {
+    const auto item = driver.find("gallery picture");
+    const ui::RecordedItem found = item.value();
+    const float side = (found.high.x - found.low.x) / world::kSide;
+    return {found.low.x + (static_cast<float>(x) + 0.5F) * side,
+            found.low.y + (static_cast<float>(y) + 0.5F) * side};
+  }
+  void press(ImVec2 at) {
+    driver.move(at);
+    ImGui::GetIO().AddMouseButtonEvent(0, true);
+    driver.frames(2);
+  }
+  void release() {
+    ImGui::GetIO().AddMouseButtonEvent(0, false);
+    driver.frames(2);
+  }
+  void drag(ImVec2 from, ImVec2 to) {
+    press(from);
+    constexpr int kSteps = 32;
+    for (int i = 1; i <= kSteps; ++i) {
+      const float share = static_cast<float>(i) / kSteps;
+      driver.move({from.x + share * (to.x - from.x), from.y + share * (to.y - from.y)});
+      driver.frame();
+    }
+    release();
+  }
+  engine::SystemAnswer answer(const engine::VisionSystem& system) {
+    return engine::answer_of(*driver.session().trace(), lab(), system);
+  }
+
+  Driver driver;
+};
+
+engine::Index query_of(const engine::SystemAnswer& said, int kind) {
+  for (const engine::FoundObject& object : *said.objects) {
+    if (object.seen.kind == kind) return object.query;
+  }
+  return -1;
+}
+
+TEST(GalleryView, AShapeDraggedToAnotherQuarterIsAnsweredByAnotherQuery) {
+  Teacher teacher(gallery_state("detr"));
+  const int kind = world::kind_of(teacher.lab().picture.scene.figures[2]);
+  const engine::Index before = query_of(teacher.answer(engine::detr_system()), kind);
+  ASSERT_GE(before, 0);
+  teacher.drag(teacher.place(12, 13), teacher.place(12, 8));
+  teacher.drag(teacher.place(12, 8), teacher.place(3, 2));
+  EXPECT_LT(teacher.lab().picture.scene.figures[2].x, 4);
+  EXPECT_LT(teacher.lab().picture.scene.figures[2].y, 4);
+  const engine::Index after = query_of(teacher.answer(engine::detr_system()), kind);
+  EXPECT_GE(after, 0);
+  EXPECT_NE(after, before);
+}
+
+// A drag is one step of the history, and what follows is there in the next frame.
+TEST(GalleryView, ADragIsOneStepAndShowsAtOnce) {
+  Teacher teacher(gallery_state("vit"));
+  const world::Picture before = teacher.lab().picture;
+  teacher.press(teacher.place(4, 12));
+  teacher.driver.move(teacher.place(3, 11));
+  teacher.driver.frame();
+  EXPECT_EQ(teacher.lab().picture.scene.figures[0].x, 1);
+  EXPECT_EQ(engine::gallery_lab_of(teacher.driver.session().trace_document().config).picture,
+            teacher.lab().picture);
+  teacher.driver.move(teacher.place(5, 11));
+  teacher.driver.frame();
+  teacher.release();
+  EXPECT_EQ(teacher.lab().picture.scene.figures[0].x, 3);
+  teacher.driver.press(ImGuiKey_Z, ImGuiMod_Ctrl);
+  teacher.driver.frame();
+  EXPECT_EQ(teacher.lab().picture, before);
+}
+
+TEST(GalleryView, AQueryThatIsOffDoesNotSeeItsShape) {
+  Teacher teacher(gallery_state("detr"));
+  const int kind = world::kind_of(teacher.lab().picture.scene.figures[0]);
+  const engine::Index query = query_of(teacher.answer(engine::detr_system()), kind);
+  teacher.driver.click("q" + std::to_string(query + 1) + ": on##query." + std::to_string(query));
+  teacher.settle();
+  EXPECT_EQ(teacher.lab().off, std::vector<std::string>{"query." + std::to_string(query)});
+  EXPECT_NE(query_of(teacher.answer(engine::detr_system()), kind), query);
+  teacher.driver.click("q" + std::to_string(query + 1) + ": off##query." + std::to_string(query));
+  EXPECT_TRUE(teacher.lab().off.empty());
+}
+
+TEST(GalleryView, AShapeThatGrowsTakesTheLabelOfTheLargest) {
+  Teacher teacher(gallery_state("transunet"));
+  const auto label_at = [&](int x, int y) {
+    return static_cast<world::PixelClass>(
+        static_cast<int>((*teacher.answer(engine::transunet_system()).classes)(y, x)));
+  };
+  EXPECT_EQ(label_at(4, 12), world::PixelClass::kCircle);
+  EXPECT_EQ(label_at(11, 2), world::PixelClass::kSmaller);
+  teacher.press(teacher.place(11, 2));
+  teacher.release();
+  ASSERT_EQ(teacher.driver.session().desk().gallery.figure, 1U);
+  teacher.driver.click("+##larger shape");
+  teacher.driver.click("+##larger shape");
+  teacher.settle();
+  EXPECT_EQ(teacher.lab().picture.scene.figures[1].size, 7);
+  EXPECT_EQ(label_at(11, 2), world::PixelClass::kSquare);
+  EXPECT_EQ(label_at(4, 12), world::PixelClass::kSmaller);
+}
+
+TEST(GalleryView, FiveExamplesAreLearnedAndSwappedContextSwapsTheClass) {
+  Teacher teacher(gallery_state("context-transformer"));
+  EXPECT_EQ(teacher.answer(engine::context_transformer_system()).novel_class, 0);
+  teacher.driver.click("Swap the context##gallery.context.swap");
+  teacher.settle();
+  EXPECT_EQ(teacher.answer(engine::context_transformer_system()).novel_class, 1);
+  teacher.driver.click("5##shots");
+  teacher.settle();
+  EXPECT_EQ(teacher.lab().shots.count, 5);
+  const auto detector = engine::system_weights(engine::context_transformer_system(), true);
+  EXPECT_TRUE(engine::are_learned(**detector, teacher.lab().shots, true));
+  teacher.driver.click("example 3");
+  EXPECT_EQ(teacher.lab().shots.relabelled.size(), 1U);
+  EXPECT_EQ(teacher.lab().shots.relabelled.front().first, 3);
+}
+
+TEST(GalleryView, TenDrawsAreComparedInTheBackground) {
+  State state = gallery_state("context-transformer");
+  engine::gallery_lab_of(state.document.config).shots.count = 1;
+  Teacher teacher(state);
+  teacher.driver.click("Compare ten draws##gallery.context.draws");
+  teacher.driver.frames(2);
+  const auto draws = teacher.driver.session().desk().gallery.draws;
+  ASSERT_NE(draws, nullptr);
+  for (int tries = 0; tries < 2000 && !draws->is_done(); ++tries) {
+    teacher.driver.session().background().wait_for(draws.get(), 0.05);
+    teacher.driver.frame();
+  }
+  const auto measured = draws->measured();
+  ASSERT_EQ(measured.size(), static_cast<size_t>(ShotDraws::kDraws));
+  EXPECT_TRUE(std::ranges::any_of(measured, [&](const ShotDraw& draw) {
+    return draw.with_context != measured.front().with_context;
+  })) << "draws differ";
+}
+
+TEST(GalleryView, PixelsAreDrawnAndAPatchIsLaid) {
+  Teacher teacher(gallery_state("vit"));
+  teacher.driver.click("gallery.tool.draw");
+  teacher.driver.click("swatch 2");
+  teacher.drag(teacher.place(0, 0), teacher.place(3, 0));
+  EXPECT_EQ(teacher.lab().picture.drawn.size(), 4U);
+  teacher.driver.click("gallery.tool.cover");
+  teacher.press(teacher.place(4, 12));
+  teacher.release();
+  ASSERT_TRUE(teacher.lab().picture.cover);
+  EXPECT_EQ(teacher.lab().picture.cover->x, 2);
+  teacher.driver.click("Remove the patch##gallery.uncover");
+  EXPECT_FALSE(teacher.lab().picture.cover);
+}
+
+TEST(GalleryView, EveryAnswerAndEveryStepOfADiagramLeadsOn) {
+  Teacher teacher(gallery_state("all"));
+  teacher.driver.click("transunet");
+  teacher.settle();
+  EXPECT_EQ(teacher.lab().system, "transunet");
+  teacher.driver.click("node up.0.relu");
+  EXPECT_EQ(teacher.driver.document().focus.stage, "lab.gallery.transunet.up.0.relu");
+  EXPECT_EQ(teacher.driver.document().focus.view, "stage");
+}
+
+TEST(GalleryView, EveryPageIsDrawnInEverySize) {
+  for (const char* const system : {"all", "vit", "detr", "transunet", "context-transformer"}) {
+    for (const ImVec2 size : {ImVec2(1024, 640), ImVec2(1280, 720), ImVec2(2560, 1440)}) {
+      Teacher teacher(gallery_state(system), size);
+      EXPECT_TRUE(teacher.driver.shows("gallery picture")) << system;
+    }
+  }
+}
+
+}  // namespace
+}  // namespace app
