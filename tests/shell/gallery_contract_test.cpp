@@ -128,8 +128,8 @@ TEST_F(GalleryContract, StagesAreReadAndExplainedLikeAllOthers) {
   ASSERT_EQ(cost["values"].size(), 5U);
   EXPECT_EQ(cost["values"][0].size(), 2U);
   EXPECT_FALSE(line_of("lab.gallery.detr.decoder.2.cross.head.3.weights", kGalleryLab).empty());
-  const std::string explained = run(with(
-      {"explain", "--stage", "lab.gallery.detr.features.0", "--row", "17", "--column", "3"}, kGalleryLab));
+  const std::string explained =
+      run(with({"explain", "--stage", "lab.gallery.detr.features.0", "--cell", "17,3"}, kGalleryLab));
   EXPECT_FALSE(explained.empty());
 }
 

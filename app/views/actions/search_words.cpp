@@ -10,7 +10,7 @@ namespace {
 
 using Row = std::pair<std::string_view, std::string_view>;
 
-constexpr std::array<Row, 17> kRows = {
+constexpr std::array<Row, 18> kRows = {
     {{"view relatives",
       "cnn rnn lstm gru convolution convolutional recurrence recurrent network receptive field relatives "
       "卷積 卷积 循環 循环 遞迴 递归 神經網路 神经网络 感受野"},
@@ -24,6 +24,11 @@ constexpr std::array<Row, 17> kRows = {
       "方法"},
      {"view depth",
       "vanishing exploding gradient rank collapse residual skip 梯度消失 梯度爆炸 深度 殘差 残差"},
+     {"view gallery",
+      "vit detr transunet unet context transformer vision image picture object detection segmentation "
+      "few-shot "
+      "patches hungarian matching boxes 視覺 视觉 圖片 图片 影像 物件偵測 目标检测 分割 少樣本 小样本 畫廊 "
+      "画廊"},
      {"view attribution", "gradient saliency integrated attribution 梯度 歸因 归因 重要性"},
      {"gradient of", "gradient derivative backward backpropagation 梯度 導數 导数 反向傳播 反向传播"},
      {"gradient side", "gradient derivative backward 梯度 導數 导数"},

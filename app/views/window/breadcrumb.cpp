@@ -146,21 +146,48 @@ bool segment(const Frame& frame, ImVec2 at, const std::string& word, const std::
   return pressed;
 }
 
-// Below the last word: the views that did not fit, each with what it shows.
-void views_list(const Frame& frame, const std::vector<const View*>& listed) {
-  const auto& style = frame.style;
-  if (!ui::begin_menu(style, "more views")) return;
-  // In a low window the names alone.
-  const bool is_tall = style.px(kRowWithRemark) * static_cast<float>(listed.size()) <
-                       ImGui::GetIO().DisplaySize.y - style.px(60);
+// A view's name and what it shows, as wide as `width`.
+void view_row(const Frame& frame, const View& view, float width, bool has_remark) {
+  const std::string key = view_key(frame, view.name);
+  const std::string tip = frame.tr(key + ".tip");
+  const ui::MenuRow row{.remark = has_remark ? std::string_view(tip) : std::string_view(), .width = width};
+  if (ui::menu_row(frame.style, frame.tr(key) + "##" + id_of(view), row)) choose_view(frame, view);
+  ui::tip(frame.style, tip);
+}
+
+float widest_view_row(const Frame& frame, const std::vector<const View*>& listed) {
+  float widest = 0;
   for (const View* view : listed) {
     const std::string key = view_key(frame, view->name);
     const std::string tip = frame.tr(key + ".tip");
-    if (ui::menu_row(style, frame.tr(key) + "##" + id_of(*view),
-                     {.remark = is_tall ? std::string_view(tip) : std::string_view()}))
-      choose_view(frame, *view);
-    ui::tip(style, tip);
+    widest = std::max(widest, ui::menu_row_width(frame.style, frame.tr(key), {.remark = tip}));
   }
+  return widest;
+}
+
+// Below the last word: the views that did not fit, each with what it shows; in two columns where one would be
+// too high, and in a window too low or too narrow for these the names alone.
+void views_list(const Frame& frame, const std::vector<const View*>& listed) {
+  const auto& style = frame.style;
+  if (!ui::begin_menu(style, "more views")) return;
+  const ImVec2 window = ImGui::GetIO().DisplaySize;
+  const float widest = widest_view_row(frame, listed);
+  const auto fits = [&](size_t rows) {
+    return style.px(kRowWithRemark) * static_cast<float>(rows) < window.y - style.px(60);
+  };
+  const size_t half = (listed.size() + 1) / 2;
+  const bool has_two = !fits(listed.size()) && fits(half) && 2 * widest < window.x - style.px(40);
+  const size_t rows = has_two ? half : listed.size();
+  ImGui::BeginGroup();
+  for (size_t i = 0; i < listed.size(); ++i) {
+    if (i == rows) {
+      ImGui::EndGroup();
+      ImGui::SameLine(0, 0);
+      ImGui::BeginGroup();
+    }
+    view_row(frame, *listed[i], has_two ? widest : 0, fits(rows));
+  }
+  ImGui::EndGroup();
   ImGui::EndPopup();
 }
 

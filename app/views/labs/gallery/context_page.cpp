@@ -113,24 +113,24 @@ void draw_shot_choice(const SystemPage& page) {
   const auto& style = frame.style;
   const engine::ShotChoice& asked = asked_gallery(frame).shots;
   control_name(frame, "gallery.shots");
+  ui::Flow flow(style.px(6));
   for (const int count : engine::kShotCounts) {
-    const std::string face = std::to_string(count) + "##shots";
-    if (ui::button(style, face.c_str(),
-                   asked.count == count ? ui::ButtonKind::kPrimary : ui::ButtonKind::kOutline))
-      edit_gallery(frame, "", [count](GalleryLab& lab) {
-        lab.shots.count = count;
-        lab.shots.relabelled.clear();
-      });
+    const std::string word = std::to_string(count);
+    flow.next(ui::button_width(style, word));
+    const auto face = asked.count == count ? ui::ButtonKind::kPrimary : ui::ButtonKind::kOutline;
+    if (ui::button(style, (word + "##shots").c_str(), face))
+      edit_gallery(frame, "",
+                   [count](GalleryLab& lab) { lab.shots = {.count = count, .draw = lab.shots.draw}; });
     ui::tip(style, frame.tr("gallery.shots.tip"));
-    ImGui::SameLine();
   }
+  flow.next(button_width(frame, "gallery.context.redraw"));
   if (button(frame, "gallery.context.redraw"))
     edit_gallery(frame, "", [](GalleryLab& lab) {
-      lab.shots.draw = (lab.shots.draw + 1) % (engine::kLastDraw + 1);
-      lab.shots.relabelled.clear();
+      lab.shots = {.count = lab.shots.count, .draw = (lab.shots.draw + 1) % (engine::kLastDraw + 1)};
     });
-  ImGui::SameLine();
-  draw_part_switch(frame, kContext, frame.tr("gallery.part.context"));
+  const std::string context = frame.tr("gallery.part.context");
+  flow.next(ui::button_width(style, frame.tr("gallery.part_off", {{"part", context}})));
+  draw_part_switch(frame, kContext, context);
 }
 
 // Gives an example the next class; its own once it has had all others.
@@ -164,7 +164,7 @@ void draw_example(const SystemPage& page, const Shots& shots, const Shots& drawn
                                                         {"next", class_words(frame, next)}}));
 }
 
-// A line a class: its examples.
+// A line a class: its name, and beside it, or of many below it, its examples.
 void draw_examples(const SystemPage& page, float width) {
   const Frame& frame = page.frame;
   const auto& style = frame.style;
@@ -175,17 +175,25 @@ void draw_examples(const SystemPage& page, float width) {
     return engine::labelled_shots({.count = choice.count, .draw = choice.draw});
   });
   draw_gallery_caption(frame, frame.tr("gallery.context.examples"));
-  const float side =
-      std::floor(std::clamp((width - style.px(8)) / 20 - style.px(3), style.px(14), style.px(32)));
+  const float gap = style.px(3);
+  const float side = std::floor(std::clamp((width - style.px(8)) / 20 - gap, style.px(14), style.px(32)));
+  float names = 0;
+  for (int novel = 0; novel < world::kNovelClasses; ++novel)
+    names = std::max(names, ui::text_size(class_words(frame, novel), style.small()).x);
+  const bool stand_beside = names + style.px(12) + static_cast<float>(choice.count) * (side + gap) < width;
   for (int novel = 0; novel < world::kNovelClasses; ++novel) {
+    const ImVec2 at = ImGui::GetCursorScreenPos();
     ui::label(class_words(frame, novel), style.small());
-    ui::Flow flow(style.px(3));
+    if (stand_beside) ImGui::SetCursorScreenPos({at.x + names + style.px(12), at.y});
+    ui::Flow flow(gap);
     for (int number = 0; number < static_cast<int>(shots.size()); ++number) {
       if (shots[static_cast<size_t>(number)].novel_class != novel) continue;
       flow.next(side);
       draw_example(page, shots, drawn, number, side);
     }
+    if (stand_beside) ImGui::SetCursorScreenPos({at.x, at.y + side + gap});
   }
+  ImGui::Dummy({0, 0});
 }
 
 void draw_accuracy(const SystemPage& page, float width) {

@@ -26,14 +26,15 @@ struct DiagramNode {
   std::string_view stage;
   const char* key;
   NodeLook look = NodeLook::kPlaces;
+  int layer = -1;  // for the key's words, where they name one
 };
 
 constexpr DiagramNode kVitNodes[] = {{"pixels", "gallery.node.picture", NodeLook::kPicture},
                                      {"patches", "gallery.node.patches"},
                                      {"input", "gallery.node.positions", NodeLook::kMatrix},
-                                     {"encoder.0.ffn.residual", "gallery.node.layer1", NodeLook::kMatrix},
-                                     {"encoder.1.ffn.residual", "gallery.node.layer2", NodeLook::kMatrix},
-                                     {"encoder.2.ffn.residual", "gallery.node.layer3", NodeLook::kMatrix},
+                                     {"encoder.0.ffn.residual", "path.layer", NodeLook::kMatrix, 0},
+                                     {"encoder.1.ffn.residual", "path.layer", NodeLook::kMatrix, 1},
+                                     {"encoder.2.ffn.residual", "path.layer", NodeLook::kMatrix, 2},
                                      {"class", "gallery.node.class", NodeLook::kMatrix},
                                      {"probabilities", "gallery.node.kinds", NodeLook::kMatrix}};
 constexpr DiagramNode kDetrNodes[] = {{"pixels", "gallery.node.picture", NodeLook::kPicture},
@@ -41,8 +42,8 @@ constexpr DiagramNode kDetrNodes[] = {{"pixels", "gallery.node.picture", NodeLoo
                                       {"features.2.relu", "gallery.node.convolutions"},
                                       {"encoder.output", "gallery.node.encoder"},
                                       {"queries", "gallery.node.queries", NodeLook::kMatrix},
-                                      {"decoder.0.answer", "gallery.node.layer1", NodeLook::kMatrix},
-                                      {"decoder.2.answer", "gallery.node.layer3", NodeLook::kMatrix},
+                                      {"decoder.0.answer", "path.layer", NodeLook::kMatrix, 0},
+                                      {"decoder.2.answer", "path.layer", NodeLook::kMatrix, 2},
                                       {"probabilities", "gallery.node.kinds", NodeLook::kMatrix},
                                       {"decoder.2.boxes", "gallery.node.boxes", NodeLook::kMatrix},
                                       {"cost", "gallery.node.cost", NodeLook::kMatrix}};
@@ -127,13 +128,17 @@ class Diagram {
  private:
   ImDrawList& list() const { return *ImGui::GetWindowDrawList(); }
 
+  std::string name_of(const DiagramNode& node) const {
+    return page_.frame.tr(node.key, {{"layer", page_.frame.tr.nth(node.layer)}});
+  }
+
   void draw_node(const DiagramNode& node, ImVec2 corner) const {
     const std::string name(node.stage);
     const int stage = page_.stage(name);
     ImGui::SetCursorScreenPos(corner);
     if (ImGui::InvisibleButton(("node " + name).c_str(), {side_, side_})) go_to_stage(page_, name);
     const bool hovered = ImGui::IsItemHovered();
-    ui::tip(style_, page_.frame.tr("gallery.node.tip", {{"stage", page_.frame.tr(node.key)}}));
+    ui::tip(style_, page_.frame.tr("gallery.node.tip", {{"stage", name_of(node)}}));
     draw_look(node, stage, corner);
     if (hovered) {
       ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
@@ -145,8 +150,7 @@ class Diagram {
     const float line = ui::text_size("A", style_.small()).y;
     const float middle = corner.x + side_ / 2;
     ui::draw_text_centred(list(), {middle, corner.y + side_ + style_.px(3)},
-                          ui::ellipsise(page_.frame.tr(node.key), width, style_.small_ink()),
-                          style_.small_ink());
+                          ui::ellipsise(name_of(node), width, style_.small_ink()), style_.small_ink());
     ui::draw_text_centred(list(), {middle, corner.y + side_ + style_.px(3) + line},
                           ui::ellipsise(std::to_string(shown.rows) + " × " + std::to_string(shown.columns),
                                         width, style_.small()),

@@ -85,7 +85,7 @@ void draw_remarks(const SystemPage& page, float width) {
     edit_gallery(frame, "", [](GalleryLab& lab) { lab.is_trained = false; });
   const std::string name(page.system.name());
   ui::paragraph(frame.tr("gallery.smaller." + name), width, style.small());
-  const std::string quality = quality_words(page);
+  const std::string quality = is_trained ? quality_words(page) : "";
   if (!quality.empty()) ui::paragraph(quality, width, style.small());
 }
 

@@ -74,22 +74,25 @@ void draw_share_bars(const Frame& frame, std::span<const ShareBar> bars, float w
   ImDrawList& list = *ImGui::GetWindowDrawList();
   float names = 0;
   for (const ShareBar& bar : bars) names = std::max(names, ui::text_size(bar.name, style.small_ink()).x);
-  names = std::min(names, width / 2);
-  const float numbers = ui::text_size("99.9 %", style.small_ink()).x + style.px(8);
-  const float longest = std::max(width - names - numbers - style.px(10), style.px(20));
-  const float line = style.px(20);
+  const float gap = style.px(10);
+  const float numbers = ui::text_size("99.9 %", style.small_ink()).x + gap;
+  // Beside long names there is no room for bars: they stand below.
+  const bool stand_below = names > width * 0.5F;
+  const float before = stand_below ? 0 : names + gap;
+  const float down = stand_below ? style.px(19) : 0;
+  const float longest = std::max(width - before - numbers, style.px(20));
   for (const ShareBar& bar : bars) {
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const std::string id =
         bar.name + "##bar " + std::to_string(bar.cell.row) + " " + std::to_string(bar.cell.column);
-    const bool clicked = ImGui::InvisibleButton(id.c_str(), {width, line});
+    const bool clicked = ImGui::InvisibleButton(id.c_str(), {width, style.px(20) + down});
     explain_item(frame, bar.cell, clicked);
-    ui::draw_text(list, at, ui::ellipsise(bar.name, names, style.small_ink()), style.small_ink());
-    const float left = at.x + names + style.px(10);
+    ui::draw_text(list, at, ui::ellipsise(bar.name, width, style.small_ink()), style.small_ink());
+    const ImVec2 corner(at.x + before, at.y + down);
     const float length = std::max(1.0F, longest * static_cast<float>(bar.share));
-    list.AddRectFilled({left, at.y + style.px(4)}, {left + length, at.y + style.px(14)}, style.colours.accent,
-                       style.px(2));
-    ui::draw_text_right(list, {at.x + width, at.y}, percent(bar.share), style.small_ink());
+    list.AddRectFilled({corner.x, corner.y + style.px(4)}, {corner.x + length, corner.y + style.px(14)},
+                       style.colours.accent, style.px(2));
+    ui::draw_text_right(list, {at.x + width, corner.y}, percent(bar.share), style.small_ink());
   }
 }
 

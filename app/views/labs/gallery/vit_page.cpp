@@ -119,18 +119,21 @@ double mean_distance(const SystemPage& page, int layer, Index head) {
 
 void draw_distances(const SystemPage& page, float room) {
   const Frame& frame = page.frame;
-  LinePlot plot{
-      .title = {},
-      .x = {.name = frame.tr("lab.depth.axis.layer"), .low = 0.5, .high = kLayers + 0.5, .is_whole = true},
-      .y = {.name = frame.tr("gallery.vit.distance.axis"), .low = 0, .high = 10},
-      .lines = {}};
+  const auto first = static_cast<double>(frame.style.lettering.first);
+  LinePlot plot{.title = {},
+                .x = {.name = frame.tr("lab.depth.axis.layer"),
+                      .low = first - 0.5,
+                      .high = first + kLayers - 0.5,
+                      .is_whole = true},
+                .y = {.name = frame.tr("gallery.vit.distance.axis"), .low = 0, .high = 10},
+                .lines = {}};
   for (Index head = 0; head < kHeads; ++head) {
     PlotLine line{.name = frame.tr("head.name", {{"head", frame.tr.nth(static_cast<int>(head))}}),
                   .colour = frame.style.head(static_cast<int>(head)),
                   .points = {},
                   .has_dots = true};
     for (int layer = 0; layer < kLayers; ++layer)
-      line.points.emplace_back(layer + 1, mean_distance(page, layer, head));
+      line.points.emplace_back(layer + first, mean_distance(page, layer, head));
     plot.lines.push_back(std::move(line));
   }
   const ImVec2 at = ImGui::GetCursorScreenPos();
