@@ -92,7 +92,7 @@ std::optional<Error> read_visit_shots(const ParsedOptions& given, Visit& visit) 
   for (const char* const option : {"--shots", "--draw"}) {
     if (given.has(option) && !visit.is_context()) return without(option, "context-transformer");
   }
-  return read_shots(given, visit.shots);
+  return read_shots(given, {"--shots", "--draw"}, visit.shots);
 }
 
 // --- what is said
@@ -287,8 +287,10 @@ std::span<const Option> gallery_options() {
   return kGalleryOptions;
 }
 
+// The scene is the lab's.
 void prepare_gallery(ParsedOptions& given) {
   given.rename("--image", kSceneImage);
+  given.set("--lab", {"gallery"});
 }
 
 Printed run_gallery(const Request& request) {

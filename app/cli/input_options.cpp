@@ -76,8 +76,8 @@ constexpr std::array kBreaksAndLabs = {
     Option{"--scene-seed", "N", "help.scene_seed"},
     Option{"--untrained", "", "help.lab_untrained"},
     Option{"--part-off", "PART,...", "help.lab_part_off"},
-    Option{"--shots", "1|5|20", "help.gallery_shots"},
-    Option{"--draw", "N", "help.gallery_draw"},
+    Option{"--gallery-shots", "1|5|20", "help.gallery_shots"},
+    Option{"--gallery-draw", "N", "help.gallery_draw"},
     Option{"--lang", "en|zh-Hant|zh-Hans", "help.lang"},
 };
 

@@ -55,16 +55,18 @@ Result<GivenPicture> read_scene(const ParsedOptions& given) {
   return drawn_picture(world::draw_scene(*seed, 0, kOneIsLargest));
 }
 
-std::optional<engine::Error> read_shots(const ParsedOptions& given, engine::ShotChoice& shots) {
+std::optional<engine::Error> read_shots(const ParsedOptions& given, const ShotOptions& options,
+                                        engine::ShotChoice& shots) {
   const auto count =
-      whole_number(given, "--shots", 1, engine::kShotCounts.back(), static_cast<uint64_t>(shots.count));
+      whole_number(given, options.shots, 1, engine::kShotCounts.back(), static_cast<uint64_t>(shots.count));
   if (!count) return count.error();
   if (std::ranges::find(engine::kShotCounts, static_cast<int>(*count)) == engine::kShotCounts.end()) {
     std::vector<std::string> choices;
     for (const int each : engine::kShotCounts) choices.push_back(std::to_string(each));
-    return not_a_choice("--shots", given.get("--shots", ""), choices);
+    return not_a_choice(options.shots, given.get(options.shots, ""), choices);
   }
-  const auto draw = whole_number(given, "--draw", 0, engine::kLastDraw, static_cast<uint64_t>(shots.draw));
+  const auto draw =
+      whole_number(given, options.draw, 0, engine::kLastDraw, static_cast<uint64_t>(shots.draw));
   if (!draw) return draw.error();
   shots.count = static_cast<int>(*count);
   shots.draw = static_cast<int>(*draw);

@@ -32,7 +32,13 @@ struct GivenPicture {
 // error.options_together, error.option_whole.
 engine::Result<GivenPicture> read_scene(const ParsedOptions& given);
 
-// --shots and --draw, where they are given. Errors error.option_whole, error.option_choice.
-std::optional<engine::Error> read_shots(const ParsedOptions& given, engine::ShotChoice& shots);
+// What the options for the number of examples and for their draw are called.
+struct ShotOptions {
+  std::string_view shots;
+  std::string_view draw;
+};
+// Reads them, where they are given. Errors error.option_whole, error.option_choice.
+std::optional<engine::Error> read_shots(const ParsedOptions& given, const ShotOptions& options,
+                                        engine::ShotChoice& shots);
 
 }  // namespace app

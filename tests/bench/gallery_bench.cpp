@@ -1,6 +1,6 @@
 // gallery_bench.cpp: a picture with a dragged shape goes through each system of the gallery, with every stage
 // kept, and through all four behind a text; beside it the floor: the multiplications of their convolutions
-// and products, as one product of as many numbers. build/release/tests/bench/headlight_gallery_bench
+// and products, as one product of as many numbers. build/release/tests/headlight_gallery_bench
 #include <benchmark/benchmark.h>
 
 #include <cmath>

@@ -157,7 +157,7 @@ TEST_F(GalleryContract, ASystemWithoutSenseIsRefused) {
   EXPECT_NE(refused({"--lab", "gallery", "--gallery", "resnet"}).find("resnet"), std::string::npos);
   EXPECT_NE(refused({"--gallery", "detr"}).find("--lab gallery"), std::string::npos);
   EXPECT_NE(refused(with(kGalleryLab, {"--part-off", "query.7"})).find("query.7"), std::string::npos);
-  EXPECT_NE(refused(with(kGalleryLab, {"--shots", "3"})).find("20"), std::string::npos);
+  EXPECT_NE(refused(with(kGalleryLab, {"--gallery-shots", "3"})).find("20"), std::string::npos);
   EXPECT_NE(refused(with(kGalleryLab, {"--scene", "a purple hexagon"})).find("purple"), std::string::npos);
 }
 

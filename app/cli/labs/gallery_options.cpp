@@ -31,7 +31,7 @@ std::optional<Error> read_gallery_options(const ParsedOptions& given, engine::Co
     lab.off = given.list("--part-off");
     std::ranges::sort(lab.off);
   }
-  if (auto bad = read_shots(given, lab.shots)) return bad;
+  if (auto bad = read_shots(given, {"--gallery-shots", "--gallery-draw"}, lab.shots)) return bad;
   return engine::check(lab);
 }
 

@@ -27,9 +27,8 @@ inline constexpr std::array<std::string_view, 6> kDepthLabOptions = {
 // Errors: error.option_whole, error.option_number.
 std::optional<engine::Error> read_depth_lab_options(const ParsedOptions& given, engine::Config& config);
 
-inline constexpr std::array<std::string_view, 8> kGalleryLabOptions = {
-    "--gallery",   "--scene",    "--scene-seed", "scene --image",
-    "--untrained", "--part-off", "--shots",      "--draw"};
+inline constexpr std::array<std::string_view, 7> kGalleryLabOptions = {
+    "--gallery", "--scene", "--scene-seed", "--untrained", "--part-off", "--gallery-shots", "--gallery-draw"};
 // Errors: those of read_scene(), read_shots() and engine::check().
 std::optional<engine::Error> read_gallery_options(const ParsedOptions& given, engine::Config& config);
 
