@@ -13,6 +13,7 @@
 #include "app/session/examples.h"
 #include "app/session/exploring.h"
 #include "app/shell/offscreen.h"
+#include "engine/labs/gallery/gallery_lab.h"
 #include "engine/labs/positions/positions_lab.h"
 #include "engine/labs/relatives/relatives_lab.h"
 #include "tests/export/decoded.h"
@@ -94,6 +95,16 @@ Document attention(size_t example, const std::string& step, const char* view = "
   Document document = untrained_examples()[example].document;
   document.focus.stage = step == "input" ? step : "encoder.0.self.head.0." + step;
   document.focus.view = view;
+  return document;
+}
+
+// A page of the gallery.
+Document gallery(const char* system) {
+  Document document = untrained_examples()[0].document;
+  document.focus.view = "gallery";
+  engine::GalleryLab& lab = engine::gallery_lab_of(document.config);
+  lab.is_on = true;
+  lab.system = system;
   return document;
 }
 
@@ -282,6 +293,9 @@ std::vector<Case> cases() {
       {"positions-table-light-en", positions_lab("table"), Theme::kLight, kEnglish},
       {"positions-worked-dark-zh-Hant", positions_lab("worked"), Theme::kDark, kHant},
       {"positions-order-light-zh-Hans", positions_lab("order"), Theme::kLight, kHans},
+      {"gallery-all-light-en", gallery("all"), Theme::kLight, kEnglish},
+      {"gallery-detr-dark-zh-Hant", gallery("detr"), Theme::kDark, kHant},
+      {"gallery-context-light-zh-Hans", gallery("context-transformer"), Theme::kLight, kHans},
       {"relatives-light-en", relatives("reach"), Theme::kLight, kEnglish},
       {"relatives-dark-zh-Hant", relatives("influence"), Theme::kDark, kHant},
       {"brush-light-en", attention(0, "mask"), Theme::kLight, kEnglish, with_brush()},
