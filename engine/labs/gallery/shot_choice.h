@@ -2,7 +2,7 @@
 #pragma once
 
 #include <array>
-#include <compare>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -18,7 +18,12 @@ struct ShotChoice {
   // Examples that somebody labelled otherwise: their number, ascending, and the class.
   std::vector<std::pair<int, int>> relabelled;
 
-  auto operator<=>(const ShotChoice&) const = default;
+  bool operator==(const ShotChoice&) const = default;
+  // In the order of the members.
+  friend bool operator<(const ShotChoice& one, const ShotChoice& other) {
+    return std::tie(one.count, one.draw, one.relabelled) <
+           std::tie(other.count, other.draw, other.relabelled);
+  }
 };
 
 }  // namespace engine

@@ -86,7 +86,8 @@ std::shared_ptr<const LearnedShots> learned_shots(const SharedParameters& detect
   const Stoppable to_the_end(never.get_token());
   FewShots learned(*detector, read_novel(*detector, labelled_shots(choice)), has_context);
   const double accuracy = learned.accuracy(unseen_readings(*detector));
-  return kept_shots().keep(key, std::make_shared<const LearnedShots>(std::move(learned), accuracy));
+  return kept_shots().keep(key,
+                           std::make_shared<const LearnedShots>(LearnedShots{std::move(learned), accuracy}));
 }
 
 bool are_learned(const SystemParameters& detector, const ShotChoice& choice, bool has_context) {
