@@ -23,9 +23,9 @@ GivenPicture drawn_picture(world::Scene scene) {
 }
 
 Result<GivenPicture> own_picture(const std::string& path) {
-  auto own = read_own_scene(path);
+  const auto own = read_own_scene(path);
   if (!own) return own.error();
-  return GivenPicture{.picture = std::move(own->picture),
+  return GivenPicture{.picture = own->picture,
                       .done = std::string(kOwnSceneWords),
                       .width = own->width,
                       .height = own->height};
@@ -62,6 +62,7 @@ std::optional<engine::Error> read_shots(const ParsedOptions& given, const ShotOp
   if (!count) return count.error();
   if (std::ranges::find(engine::kShotCounts, static_cast<int>(*count)) == engine::kShotCounts.end()) {
     std::vector<std::string> choices;
+    choices.reserve(engine::kShotCounts.size());
     for (const int each : engine::kShotCounts) choices.push_back(std::to_string(each));
     return not_a_choice(options.shots, given.get(options.shots, ""), choices);
   }

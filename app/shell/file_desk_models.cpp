@@ -1,7 +1,6 @@
 // file_desk_models.cpp: opens trained models and pictures for them, and shows the progress.
 #include <algorithm>
 #include <filesystem>
-#include <utility>
 
 #include "app/document/labs/own_scene.h"
 #include "app/session/file_purpose.h"
@@ -127,12 +126,11 @@ void FileDesk::open_picture(const std::string& path, double now) {
 // A picture of one's own for the gallery, made as small as its world.
 void FileDesk::open_scene(const std::string& path, double now) {
   if (auto bad = check_kind(path)) return refuse("files.not_opened", path, *bad);
-  auto own = read_own_scene(path);
+  const auto own = read_own_scene(path);
   if (!own) return refuse("files.not_opened", path, own.error());
   Requests requests;
-  requests.edit("", [&](State& state) {
-    engine::gallery_lab_of(state.document.config).picture = std::move(own->picture);
-  });
+  requests.edit("",
+                [&](State& state) { engine::gallery_lab_of(state.document.config).picture = own->picture; });
   session_.apply(requests, now);
   session_.notify({std::string(kOwnSceneWords), size_arguments(*own), 0, false, {}});
 }

@@ -51,10 +51,8 @@ TEST_F(GalleryContract, EverySystemSaysWhatIsThere) {
   const json labels = said({"transunet", "--scene", kPair})["labels"];
   ASSERT_EQ(labels.size(), 16U);
   const auto at = [&](const json& figure) {
-    const int middle = figure["size"].get<int>() / 2;
-    return labels[static_cast<size_t>(figure["y"].get<int>() + middle)]
-                 [static_cast<size_t>(figure["x"].get<int>() + middle)]
-                     .get<int>();
+    const size_t middle = figure["size"].get<size_t>() / 2;
+    return labels[figure["y"].get<size_t>() + middle][figure["x"].get<size_t>() + middle].get<int>();
   };
   EXPECT_EQ(at(vit["scene"][0]), 1);  // the largest is a circle
   EXPECT_EQ(at(vit["scene"][1]), 4);  // smaller

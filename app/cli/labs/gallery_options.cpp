@@ -1,5 +1,5 @@
 // gallery_options.cpp: the options of the gallery.
-#include <utility>
+#include <algorithm>
 
 #include "app/cli/labs/lab_option_rows.h"
 #include "app/cli/scene_options.h"
@@ -14,9 +14,9 @@ using engine::Error;
 std::optional<Error> read_gallery_picture(const ParsedOptions& given, engine::GalleryLab& lab) {
   const bool has_scene = given.has("--scene") || given.has("--scene-seed") || given.has(kSceneImage);
   if (!has_scene) return std::nullopt;
-  auto picture = read_scene(given);
+  const auto picture = read_scene(given);
   if (!picture) return picture.error();
-  lab.picture = std::move(picture->picture);
+  lab.picture = picture->picture;
   return std::nullopt;
 }
 

@@ -111,18 +111,17 @@ class Diagram {
     const float line = ui::text_size("A", style_.small()).y;
     const float high = above_ + side_ + 2 * line + style_.px(10);
     for (size_t i = 0; i < nodes_.size(); ++i) {
-      const auto row = static_cast<float>(i / in_line_);
-      const ImVec2 corner(at.x + static_cast<float>(i % in_line_) * (side_ + arrow_),
-                          at.y + above_ + row * high);
+      const ImVec2 corner = tile_corner({at.x, at.y + above_}, static_cast<Index>(i),
+                                        static_cast<Index>(in_line_), {side_ + arrow_, high});
       draw_node(*nodes_[i], corner);
       const bool leads_on = i + 1 < nodes_.size() && (i + 1) % in_line_ != 0;
       if (leads_on) draw_arrow({corner.x + side_ + style_.px(3), corner.y + side_ / 2});
       corners_.push_back(corner);
     }
     for (const DiagramSkip& skip : plan_.skips) draw_skip(skip);
-    const auto lines = static_cast<float>((nodes_.size() + in_line_ - 1) / in_line_);
+    const size_t lines = (nodes_.size() + in_line_ - 1) / in_line_;
     ImGui::SetCursorScreenPos(at);
-    ImGui::Dummy({1, lines * high});
+    ImGui::Dummy({1, static_cast<float>(lines) * high});
   }
 
  private:

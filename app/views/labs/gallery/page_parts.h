@@ -10,6 +10,14 @@
 
 namespace views {
 
+// The corner of tile `number` of a grid whose first stands at `at`, with so many in a row; `pitch`: from one
+// to the next, right and down.
+inline ImVec2 tile_corner(ImVec2 at, engine::Index number, engine::Index in_row, ImVec2 pitch) {
+  const engine::Index row = number / in_row;
+  const engine::Index column = number % in_row;
+  return {at.x + static_cast<float>(column) * pitch.x, at.y + static_cast<float>(row) * pitch.y};
+}
+
 // A row of the maps of an attention, of the chosen head or the mean of all; its keys from `first` on as a
 // square.
 engine::Matrix attended(const SystemPage& page, const std::string& attention, engine::Index row,

@@ -46,13 +46,11 @@ void draw_filters(const SystemPage& page, float room) {
   const ImVec2 at = ImGui::GetCursorScreenPos();
   ImDrawList& list = *ImGui::GetWindowDrawList();
   for (Index filter = 0; filter < weights.rows(); ++filter) {
-    const ImVec2 corner(at.x + static_cast<float>(filter % kInRow) * (side + gap),
-                        at.y + static_cast<float>(filter / kInRow) * (side + gap));
+    const ImVec2 corner = tile_corner(at, filter, kInRow, {side + gap, side + gap});
     const Matrix tile = filter_tile(weights, filter);
     const float pixel = side / kPatchSide;
     for (Index i = 0; i < tile.rows(); ++i) {
-      const ImVec2 low(corner.x + static_cast<float>(i % kPatchSide) * pixel,
-                       corner.y + static_cast<float>(i / kPatchSide) * pixel);
+      const ImVec2 low = tile_corner(corner, i, kPatchSide, {pixel, pixel});
       const auto part = [&](Index channel) { return (tile(i, channel) + 1) / 2; };
       list.AddRectFilled(low, {low.x + pixel, low.y + pixel}, ui::pack({part(0), part(1), part(2)}));
     }
@@ -62,9 +60,9 @@ void draw_filters(const SystemPage& page, float room) {
     ui::tip(style, page.frame.tr("gallery.vit.filter.tip",
                                  {{"number", page.frame.tr.nth(static_cast<int>(filter))}}));
   }
-  const auto lines = static_cast<float>((weights.rows() + kInRow - 1) / kInRow);
+  const Index lines = (weights.rows() + kInRow - 1) / kInRow;
   ImGui::SetCursorScreenPos(at);
-  ImGui::Dummy({room, lines * (side + gap)});
+  ImGui::Dummy({room, static_cast<float>(lines) * (side + gap)});
   ui::paragraph(page.frame.tr("gallery.vit.filters.why"), room, style.small());
 }
 
@@ -82,11 +80,9 @@ void draw_similarities(const SystemPage& page, float room) {
   const ImVec2 at = ImGui::GetCursorScreenPos();
   ImDrawList& list = *ImGui::GetWindowDrawList();
   for (Index place = 0; place < cosines.rows(); ++place) {
-    const ImVec2 corner(at.x + static_cast<float>(place % kPatchesAcross) * (tile + gap),
-                        at.y + static_cast<float>(place / kPatchesAcross) * (tile + gap));
+    const ImVec2 corner = tile_corner(at, place, kPatchesAcross, {tile + gap, tile + gap});
     for (Index other = 0; other < cosines.cols(); ++other) {
-      const ImVec2 low(corner.x + static_cast<float>(other % kPatchesAcross) * cell,
-                       corner.y + static_cast<float>(other / kPatchesAcross) * cell);
+      const ImVec2 low = tile_corner(corner, other, kPatchesAcross, {cell, cell});
       list.AddRectFilled(low, {low.x + cell, low.y + cell},
                          ui::pack(look::colour_of(scale, cosines(place, other))));
     }
