@@ -137,6 +137,8 @@ TEST(Labs, LeaveTheWalkWhenOneLeavesThem) {
     Requests& requests = driver.view().requests;
     requests.edit("", [&lab](State& state) { state.document.focus.view = lab.name; });
     driver.frames(2);
+    driver.session().settle();  // the gallery learns from examples first
+    driver.frame();
     EXPECT_GT(lab_steps(driver), 0U) << lab.name;
     driver.press(ImGuiKey_H);
     driver.frames(2);
@@ -167,6 +169,7 @@ TEST(Labs, ShowTheStepsOfNoOtherLab) {
   State state = example(0);
   for (const LabRow& lab : lab_rows()) lab.is_on(engine::labs_of(state.document.config)) = true;
   Driver driver(state);
+  driver.session().settle();
   driver.frames(2);
   EXPECT_EQ(lab_steps(driver), 0U) << "none is in sight";
   driver.view().requests.edit("", [](State& s) { s.document.focus.view = "positions"; });
