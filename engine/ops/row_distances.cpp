@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "engine/core/trace.h"
+#include "engine/ops/drawing.h"
 #include "engine/ops/gradients.h"
 #include "engine/ops/pictures.h"
 
@@ -97,7 +98,27 @@ class SmoothL1Rows final : public RowDistance {
   std::string note() const override { return "note.smooth_l1_rows"; }
 };
 
+class SquaredRows final : public RowDistance {
+ public:
+  std::string_view name() const override { return "squared_rows"; }
+  FormulaTemplate formulas(size_t /*inputs*/) const override {
+    return {"$out_{i} = Σ_{j} ($0_{i,j} − $1_{i,j})^{2}", "$out = Σ_{j} ($0_{$i,j} − $1_{$i,j})^{2}"};
+  }
+  Backward backward(size_t input, std::span<const Shape> /*inputs*/) const override {
+    return by_slope(squared_rows(), input, [](double away) { return 2 * away; });
+  }
+
+ protected:
+  double value(double away) const override { return away * away; }
+  std::string note() const override { return "note.squared_rows"; }
+};
+
 }  // namespace
+
+OperationPtr squared_rows() {
+  static const OperationPtr kOnly = std::make_shared<SquaredRows>();
+  return kOnly;
+}
 
 OperationPtr l1_rows() {
   static const OperationPtr kOnly = std::make_shared<L1Rows>();

@@ -11,6 +11,7 @@
 #include "engine/gradients/gradient_stages.h"
 #include "engine/labs/depth/depth_lab.h"
 #include "engine/labs/positions/positions_lab.h"
+#include "engine/ops/drawing.h"
 #include "engine/ops/operations.h"
 #include "engine/ops/pictures.h"
 #include "engine/vision/system.h"
@@ -212,6 +213,26 @@ inline std::shared_ptr<const Trace> grid_with_class() {
   return std::move(builder).build();
 }
 
+// What systems that draw are made of: codes and the straight way past them, grids that grow, windows.
+inline ExplainCase drawing_case() {
+  constexpr Grid kSmall = {4, 4};
+  TraceBuilder builder({}, {});
+  Network network(builder, "draw.", {}, "note.seeded");
+  const int places = network.pixels_of(kSmall);
+  const int z = network.given_pixels("z", drawn(16, 8, "z"), places);
+  const int codes = network.given_pixels("codes", drawn(5, 8, "codes"), network.numbered("e", 5));
+  network.apply("ids", nearest_code(), {z, codes}, 16, 1, places);
+  const int other = network.given_pixels("other", drawn(16, 8, "other"), places);
+  network.apply("held", held(), {other}, 16, 8, places);
+  network.apply("squared", squared_rows(), {z, other}, 16, 1, places);
+  network.apply("cut", cut_windows(kSmall, 2), {z}, 16, 8, places);
+  network.apply("joined", join_windows(kSmall, 2), {z}, 16, 8, places);
+  network.apply("pooled", average_pool_2d(kSmall, 2), {z}, 4, 8, network.pixels_of({2, 2}));
+  const int large = network.apply("large", pixel_shuffle(kSmall), {z}, 64, 2, network.pixels_of({8, 8}));
+  network.apply_like("plus", softplus(), {large}, large, 2);
+  return {"drawing", std::move(builder).build()};
+}
+
 // The vision systems on a picture of 8 x 8, in use and in training, and what their losses are made of.
 inline std::vector<ExplainCase> vision_cases() {
   constexpr Grid kSmall = {8, 8};
@@ -259,6 +280,7 @@ inline std::vector<ExplainCase> vision_cases() {
   const int other = network.apply("other", weighted_mean(), {surprise, all}, 1, 1, rows);
   network.apply("total", weighted_total({5, 0.1}), {mean, other}, 1, 1, rows);
   cases.push_back({"losses", std::move(builder).build()});
+  cases.push_back(drawing_case());
   return cases;
 }
 

@@ -9,7 +9,7 @@
 namespace engine {
 namespace {
 
-const std::vector<std::string> kWords = {"the", "cat", "saw", "the", "dog"};
+const std::vector<std::string> kFiveWords = {"the", "cat", "saw", "the", "dog"};
 
 Config with_widths(Index i_q, Index i_k, Index i_v, Index d_o = 0) {
   Config config = seeded_config(8, 2, 4, 3);
@@ -28,7 +28,7 @@ Sides shape_at(const Trace& trace, const std::string& address) {
 }
 
 TEST(InputWidths, GiveEachProjectionTheWidthOfItsInput) {
-  const auto trace = run(kWords, with_widths(6, 5, 7, 9));
+  const auto trace = run(kFiveWords, with_widths(6, 5, 7, 9));
   EXPECT_EQ(shape_at(*trace, "query.input"), (Sides{5, 6}));
   EXPECT_EQ(shape_at(*trace, "key.input"), (Sides{5, 5}));
   EXPECT_EQ(shape_at(*trace, "value.input"), (Sides{5, 7}));
@@ -41,18 +41,18 @@ TEST(InputWidths, GiveEachProjectionTheWidthOfItsInput) {
 }
 
 TEST(InputWidths, OneWidthIsOneSetOfVectors) {
-  const auto two = run(kWords, with_widths(6, 5, 5));
+  const auto two = run(kFiveWords, with_widths(6, 5, 5));
   EXPECT_FALSE(two->find("value.input").has_value());
   const Stage& value = two->stage(stage_index(*two, head_address(0, "v")));
   EXPECT_EQ(two->stage(value.inputs[0]).address, "key.input");
-  const auto one = run(kWords, with_widths(5, 5, 5));
+  const auto one = run(kFiveWords, with_widths(5, 5, 5));
   EXPECT_EQ(shape_at(*one, "input"), (Sides{5, 5}));
   EXPECT_FALSE(one->find("query.input").has_value());
 }
 
 TEST(InputWidths, ThoseOfTheModelChangeNothing) {
-  const auto plain = run(kWords, with_widths(0, 0, 0));
-  const auto said = run(kWords, with_widths(8, 8, 8, 8));
+  const auto plain = run(kFiveWords, with_widths(0, 0, 0));
+  const auto said = run(kFiveWords, with_widths(8, 8, 8, 8));
   ASSERT_EQ(plain->size(), said->size());
   for (int stage = 0; stage < plain->size(); ++stage) {
     const std::string& address = plain->stage(stage).address;
@@ -62,9 +62,9 @@ TEST(InputWidths, ThoseOfTheModelChangeNothing) {
 
 TEST(InputWidths, AnotherKeyMovesOnlyWhatReadsIt) {
   Config config = with_widths(6, 5, 7);
-  const auto before = run(kWords, config);
+  const auto before = run(kFiveWords, config);
   config.edits = {{"key.input", {{2, 1, 4.0}}}};
-  const auto after = run(kWords, config);
+  const auto after = run(kFiveWords, config);
   EXPECT_EQ(numbers_of(*before, head_address(0, "q")), numbers_of(*after, head_address(0, "q")));
   EXPECT_EQ(numbers_of(*before, head_address(0, "v")), numbers_of(*after, head_address(0, "v")));
   const Matrix moved =
@@ -77,14 +77,14 @@ TEST(InputWidths, AnotherKeyMovesOnlyWhatReadsIt) {
 TEST(InputWidths, EveryRowOfWeightsSumsToOneAtAnyWidths) {
   for (const auto& [i_q, i_k, i_v] :
        {std::tuple<Index, Index, Index>{1, 2, 3}, {16, 1, 1}, {2, 9, 2}, {3, 3, 1}}) {
-    const auto trace = run(kWords, with_widths(i_q, i_k, i_v, 1));
+    const auto trace = run(kFiveWords, with_widths(i_q, i_k, i_v, 1));
     const Matrix weights = numbers_of(*trace, head_address(1, "weights"));
     EXPECT_TRUE(weights.rowwise().sum().isOnes(1e-6F));
   }
 }
 
 TEST(InputWidths, ABatchReadsTheSameTables) {
-  Input input = single_input({kWords, std::vector<bool>(5, false)});
+  Input input = single_input({kFiveWords, std::vector<bool>(5, false)});
   input.examples.push_back(input.examples.front());
   input.is_batch = true;
   const Config config = with_widths(6, 5, 7);

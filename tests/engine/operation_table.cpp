@@ -6,6 +6,7 @@
 #include <string_view>
 #include <utility>
 
+#include "engine/ops/drawing.h"
 #include "engine/ops/efficient.h"
 #include "engine/ops/operations.h"
 #include "engine/ops/pictures.h"
@@ -417,6 +418,24 @@ constexpr auto kTable = std::to_array<OperationRow>({
      [] {
        return rowwise(weighted_total({0.5, -2}), 2);
      }},
+    {"nearest_code",
+     [] {
+       return S{numbers(4, 3), numbers(5, 3), step(nearest_code(), {0, 1}, 4, 1)};
+     }},
+    {"held", [] { return rowwise(held()); }},
+    {"squared_rows",
+     [] {
+       return S{numbers(3, 4), numbers(3, 4), step(squared_rows(), {0, 1}, 3, 1)};
+     }},
+    {"rearrange",
+     [] {
+       return S{numbers(6, 8), step(pixel_shuffle({2, 3}), {0}, 24, 2)};
+     }},
+    {"average_pool_2d",
+     [] {
+       return S{numbers(16, 2), step(average_pool_2d({4, 4}, 2), {0}, 4, 2)};
+     }},
+    {"softplus", [] { return rowwise(softplus()); }},
     {"matching_cost",
      [] {
        return S{numbers(3, kSampleIds, Drawn::kShares), numbers(3, 4, Drawn::kShares),

@@ -362,6 +362,20 @@ Sample unlabelled() {
   return {drawn_stage(3, 4), {mask(rule), {}, {3, 1}}, {cross_entropy_at(), {0, 1}, {3, 1}}};
 }
 
+// By the inner product, as the paper's code has it.
+double nearest_once_more(const Numbers& x, Index i, Index /*column*/) {
+  double best = HUGE_VAL;
+  Index nearest = 0;
+  for (Index code = 0; code < x[1].rows(); ++code) {
+    const double away =
+        x[0].row(i).squaredNorm() + x[1].row(code).squaredNorm() - 2 * x[0].row(i).dot(x[1].row(code));
+    if (away >= best) continue;
+    best = away;
+    nearest = code;
+  }
+  return static_cast<double>(nearest);
+}
+
 std::vector<Rule> picture_rules() {
   const auto nothing = [](const Numbers&, Index, Index) { return 0; };
   return {
@@ -369,6 +383,9 @@ std::vector<Rule> picture_rules() {
        [](const Numbers& x, Index i, Index) { return giou_once_more(x[0], i, x[1], i); }},
       {sample_of("dice_loss"), dice_once_more},
       {sample_of("matching_cost"), cost_once_more},
+      {sample_of("nearest_code"), nearest_once_more},
+      {sample_of("softplus"),
+       [](const Numbers& x, Index i, Index c) { return std::log(1 + std::exp(x[0](i, c))); }},
       {unlabelled(), nothing},
       {Sample{drawn_stage(3, 1), zeros(3, 1), {weighted_mean(), {0, 1}, {1, 1}}}, nothing},
   };
