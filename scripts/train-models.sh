@@ -16,7 +16,7 @@ declare -A steps=([who-zh]=5000)
 declare -A seeds=([who]=2 [who-zh]=4 [phrase]=0 [numbers]=0 [reverse]=0 [repeat]=0 [grammar]=16 [measure-words]=0 [shapes]=0)
 
 # The vision systems, each with its own recipe and seed.
-systems=(detr transunet context-transformer)
+systems=(detr transunet context-transformer taming dalle imagegpt transgan)
 
 names=("$@")
 [ ${#names[@]} -gt 0 ] || names=("${!seeds[@]}" "${systems[@]}")

@@ -78,6 +78,10 @@ constexpr std::array kBreaksAndLabs = {
     Option{"--part-off", "PART,...", "help.lab_part_off"},
     Option{"--gallery-shots", "1|5|20", "help.gallery_shots"},
     Option{"--gallery-draw", "N", "help.gallery_draw"},
+    Option{"--gallery-caption", "TEXT", "help.gallery_caption"},
+    Option{"--gallery-seed", "N", "help.gallery_sample_seed"},
+    Option{"--gallery-temperature", "T", "help.gallery_temperature"},
+    Option{"--gallery-kept", "N", "help.gallery_kept"},
     Option{"--lang", "en|zh-Hant|zh-Hans", "help.lang"},
 };
 

@@ -74,4 +74,20 @@ std::optional<engine::Error> read_shots(const ParsedOptions& given, const ShotOp
   return std::nullopt;
 }
 
+std::optional<engine::Error> read_drawing(const ParsedOptions& given, const DrawingOptions& options,
+                                          engine::DrawingChoice& drawing) {
+  if (const auto text = given.find(options.caption)) {
+    const auto caption = world::parse_caption(*text);
+    if (!caption) return caption.error();
+    drawing.caption = *caption;
+  }
+  const auto seed = whole_number(given, options.seed, 0, std::numeric_limits<uint32_t>::max(), drawing.seed);
+  if (!seed) return seed.error();
+  const auto temperature = number(given, options.temperature, 0, engine::kHottest, drawing.temperature);
+  if (!temperature) return temperature.error();
+  drawing.seed = *seed;
+  drawing.temperature = *temperature;
+  return std::nullopt;
+}
+
 }  // namespace app

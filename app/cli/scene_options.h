@@ -41,4 +41,15 @@ struct ShotOptions {
 std::optional<engine::Error> read_shots(const ParsedOptions& given, const ShotOptions& options,
                                         engine::ShotChoice& shots);
 
+// What the options of a drawing are called.
+struct DrawingOptions {
+  std::string_view caption;
+  std::string_view seed;
+  std::string_view temperature;
+};
+// Reads them, where they are given. Errors: those of parse_caption(), error.option_whole,
+// error.option_number.
+std::optional<engine::Error> read_drawing(const ParsedOptions& given, const DrawingOptions& options,
+                                          engine::DrawingChoice& drawing);
+
 }  // namespace app

@@ -57,6 +57,24 @@ class RowsInTurn {
   Matrix numbers_;
 };
 
+std::string npy_header(Index rows, Index columns) {
+  static_assert(std::endian::native == std::endian::little, "NPY is written little-endian");
+  std::string header = "{'descr': '<f4', 'fortran_order': False, 'shape': (" + std::to_string(rows) + ", " +
+                       std::to_string(columns) + "), }";
+  // Magic, version and length take 10 bytes; the values start at a multiple of 64.
+  header.append(63 - (10 + header.size()) % 64, ' ');
+  header += '\n';
+  std::string bytes("\x93NUMPY\x01\x00", 8);
+  bytes += static_cast<char>(header.size() & 0xFFU);
+  bytes += static_cast<char>(header.size() >> 8U);
+  return bytes + header;
+}
+
+void append_floats(const Matrix& numbers, std::string& bytes) {
+  bytes.append(reinterpret_cast<const char*>(numbers.data()),
+               sizeof(float) * static_cast<size_t>(numbers.size()));
+}
+
 }  // namespace
 
 std::string to_csv(const engine::Trace& trace, int stage) {
@@ -77,21 +95,15 @@ std::string to_csv(const engine::Trace& trace, int stage) {
 
 std::string to_npy(const engine::Trace& trace, int stage) {
   RowsInTurn in_turn(trace, stage);
-  static_assert(std::endian::native == std::endian::little, "NPY is written little-endian");
   const engine::Stage& shown = trace.stage(stage);
-  std::string header = "{'descr': '<f4', 'fortran_order': False, 'shape': (" + std::to_string(shown.rows) +
-                       ", " + std::to_string(shown.columns) + "), }";
-  // Magic, version and length take 10 bytes; the values start at a multiple of 64.
-  header.append(63 - (10 + header.size()) % 64, ' ');
-  header += '\n';
-  std::string bytes("\x93NUMPY\x01\x00", 8);
-  bytes += static_cast<char>(header.size() & 0xFFU);
-  bytes += static_cast<char>(header.size() >> 8U);
-  bytes += header;
-  for (Index row = 0; row < shown.rows; ++row) {
-    const Matrix numbers = in_turn.row(row);
-    bytes.append(reinterpret_cast<const char*>(numbers.data()), sizeof(float) * numbers.size());
-  }
+  std::string bytes = npy_header(shown.rows, shown.columns);
+  for (Index row = 0; row < shown.rows; ++row) append_floats(in_turn.row(row), bytes);
+  return bytes;
+}
+
+std::string to_npy(const Matrix& numbers) {
+  std::string bytes = npy_header(numbers.rows(), numbers.cols());
+  append_floats(numbers, bytes);
   return bytes;
 }
 

@@ -14,6 +14,7 @@ std::string to_csv(const engine::Trace& trace, int stage);
 // NumPy's format 1.0: float32, little-endian, row-major.
 // https://numpy.org/doc/stable/reference/generated/numpy.lib.format.html
 std::string to_npy(const engine::Trace& trace, int stage);
+std::string to_npy(const engine::Matrix& numbers);
 
 // {"address", "operation", "formula", "shape", "rows", "columns", "values"}; -inf is the string "-inf".
 std::string to_json(const engine::Trace& trace, int stage);

@@ -80,6 +80,18 @@ Picture picture_of_pixels(const Matrix& pixels) {
   return picture_of_objects(pixels, {});
 }
 
+Picture picture_of_drawing(const Matrix& palette) {
+  const Matrix pixels = world::palette_pixels(palette);
+  const auto side = static_cast<int>(palette.cols());
+  PixelSheet sheet(side * kSquare, side * kSquare);
+  for (int row = 0; row < side; ++row) {
+    for (int column = 0; column < side; ++column)
+      sheet.fill(column * kSquare, row * kSquare, kSquare, kSquare,
+                 look::pixel_colour(pixels, row * side + column));
+  }
+  return sheet.take();
+}
+
 Picture picture_of_objects(const Matrix& pixels, const std::vector<engine::FoundObject>& objects) {
   PixelSheet sheet(kPictureSide, kPictureSide);
   draw_pixels(sheet, pixels, 0, unchanged);

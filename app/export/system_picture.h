@@ -8,8 +8,9 @@
 
 namespace exporter {
 
-// The pixels (256, 3) from −1 to 1, each a square.
+// The pixels (256, 3) from −1 to 1, each a square; and a drawing (side, side) of numbers in world::kPalette.
 Picture picture_of_pixels(const engine::Matrix& pixels);
+Picture picture_of_drawing(const engine::Matrix& palette);
 // The same with a frame around each object, in white.
 Picture picture_of_objects(const engine::Matrix& pixels, const std::vector<engine::FoundObject>& objects);
 // A colour for each class of world::PixelClass; (16, 16).

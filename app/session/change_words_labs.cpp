@@ -69,6 +69,7 @@ void ChangeWords::gallery_lab() {
   whole("gallery.shots", before.shots.count, after.shots.count);
   whole("gallery.draw", before.shots.draw, after.shots.draw);
   if (before.shots.relabelled != after.shots.relabelled) say("change.gallery_labels");
+  if (before.drawings != after.drawings) say("change.gallery_drawing");
 }
 
 }  // namespace app

@@ -55,7 +55,8 @@ void add_activations(const Subject& subject, Guesses& all) {
   };
   constexpr std::array kRows = {
       Row{"activation.relu", Activation::kRelu}, Row{"activation.gelu", Activation::kGelu},
-      Row{"activation.gelu_tanh", Activation::kGeluTanh}, Row{"activation.silu", Activation::kSilu}};
+      Row{"activation.gelu_tanh", Activation::kGeluTanh}, Row{"activation.silu", Activation::kSilu},
+      Row{"activation.quick_gelu", Activation::kQuickGelu}};
   const Matrix numbers = subject.input(0);
   for (const auto& [name, kind] : kRows)
     all.push_back({"mistake.activation", through(activation(kind), numbers), {{"activation", name}}});

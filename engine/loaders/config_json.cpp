@@ -100,7 +100,7 @@ Activation ConfigFields::activation(const char* field, const std::string& otherw
 
 Activation ConfigFields::activation_named(const char* field, const std::string& name) {
   // "gelu_fast" is the same tanh form, written differently.
-  constexpr std::array<std::pair<const char*, Activation>, 8> kNames = {
+  constexpr std::array<std::pair<const char*, Activation>, 9> kNames = {
       {{"relu", Activation::kRelu},
        {"gelu", Activation::kGelu},
        {"gelu_python", Activation::kGelu},
@@ -108,7 +108,8 @@ Activation ConfigFields::activation_named(const char* field, const std::string& 
        {"gelu_fast", Activation::kGeluTanh},
        {"gelu_pytorch_tanh", Activation::kGeluTanh},
        {"silu", Activation::kSilu},
-       {"swish", Activation::kSilu}}};
+       {"swish", Activation::kSilu},
+       {"quick_gelu", Activation::kQuickGelu}}};
   for (const auto& [known, activation] : kNames) {
     if (name == known) return activation;
   }

@@ -53,12 +53,34 @@ bool with_globals(const MaskPattern& pattern, Index query, Index key) {
   return query < pattern.count || key < pattern.count || in_window(pattern, query, key);
 }
 
+// Of two tokens behind a text, by their places on the grid; the text itself is causal, and seen by all.
+template <class OnGrid>
+bool behind_text(const MaskPattern& pattern, Index query, Index key, OnGrid on_grid) {
+  if (key > query) return false;
+  return key < pattern.count || on_grid(query - pattern.count, key - pattern.count);
+}
+
+bool in_text_row(const MaskPattern& pattern, Index query, Index key) {
+  return behind_text(pattern, query, key,
+                     [&](Index place, Index other) { return place - other <= pattern.width; });
+}
+
+bool in_text_column(const MaskPattern& pattern, Index query, Index key) {
+  return behind_text(pattern, query, key,
+                     [&](Index place, Index other) { return in_column(pattern, place, other); });
+}
+
+bool in_text_kernel(const MaskPattern& pattern, Index query, Index key) {
+  return behind_text(pattern, query, key,
+                     [&](Index place, Index other) { return in_kernel(pattern, place, other); });
+}
+
 bool everything(const MaskPattern& /*pattern*/, Index /*query*/, Index /*key*/) {
   return true;
 }
 
 constexpr PatternNumbers kWidth{.width = true};
-constexpr std::array<PatternRow, 10> kPatterns = {{
+constexpr std::array<PatternRow, 13> kPatterns = {{
     {PatternKind::kNone, "none", {}, everything},
     {PatternKind::kWindow, "window", kWidth, in_window},
     {PatternKind::kDilated, "dilated", {.width = true, .step = true}, in_dilated},
@@ -69,6 +91,12 @@ constexpr std::array<PatternRow, 10> kPatterns = {{
     {PatternKind::kConvolution, "convolution", {.width = true, .step = true}, in_kernel},
     {PatternKind::kRandom, "random", {.density = true}, by_chance},
     {PatternKind::kGlobal, "global", {.width = true, .count = true}, with_globals},
+    {PatternKind::kTextRow, "text-row", {.width = true, .count = true}, in_text_row},
+    {PatternKind::kTextColumn, "text-column", {.width = true, .count = true}, in_text_column},
+    {PatternKind::kTextConvolution,
+     "text-convolution",
+     {.width = true, .step = true, .count = true},
+     in_text_kernel},
 }};
 
 const PatternRow& row_of(PatternKind kind) {

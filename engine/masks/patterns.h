@@ -21,7 +21,13 @@ enum class PatternKind {
   kColumn,   // tokens in the same column of that grid
   kConvolution,  // tokens at most (step - 1) / 2 rows and columns away on that grid
   kRandom,       // each pair with probability `density`, and each token itself. Zaheer et al. 2020 (BigBird)
-  kGlobal        // a window, and `count` first tokens that see all and are seen by all. Beltagy et al. 2020
+  kGlobal,       // a window, and `count` first tokens that see all and are seen by all. Beltagy et al. 2020
+  // `count` tokens of text, then a grid of `width` columns, all causal; all see the text. On the grid a token
+  // sees those back to the one above it; those above it; or those at most (step - 1) / 2 rows and columns
+  // away. Ramesh et al. 2021 (DALL-E), fig. 11
+  kTextRow,
+  kTextColumn,
+  kTextConvolution
 };
 
 struct MaskPattern {

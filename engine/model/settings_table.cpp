@@ -82,8 +82,9 @@ std::vector<SettingChoice> named(std::string_view words, std::initializer_list<s
 }
 
 std::vector<SettingChoice> activations() {
-  auto choices = named("setting.activation", {"relu", "gelu", "gelu-tanh", "silu"});
-  choices.back().option.clear();  // only for trained models
+  auto choices = named("setting.activation", {"relu", "gelu", "gelu-tanh", "silu", "quick-gelu"});
+  constexpr size_t kOwn = 3;  // the others are only for trained models
+  for (size_t i = kOwn; i < choices.size(); ++i) choices[i].option.clear();
   return choices;
 }
 

@@ -1,4 +1,4 @@
-// activation.cpp: passes each value in part, depending on the value itself. All three are x times a gate from
+// activation.cpp: passes each value in part, depending on the value itself. All are x times a gate from
 // 0 to 1. ReLU: Vaswani et al. 2017, eq. 2. GELU: Hendrycks & Gimpel 2016, exactly (erf) and in its tanh
 // form.
 #include <algorithm>
@@ -16,6 +16,12 @@ namespace {
 
 constexpr double kCubic = 0.044715;  // of the tanh form, sec. 2 of the paper
 const double kTanhScale = std::sqrt(2 / std::numbers::pi);
+constexpr double kQuickScale = 1.702;  // the same
+
+// The numbers of x that a logistic gate is that of.
+double logistic_scale(Activation kind) {
+  return kind == Activation::kQuickGelu ? kQuickScale : 1;
+}
 
 double gate(Activation kind, double x) {
   switch (kind) {
@@ -24,7 +30,8 @@ double gate(Activation kind, double x) {
     case Activation::kGeluTanh:
       return 0.5 * (1 + std::tanh(kTanhScale * (x + kCubic * x * x * x)));
     case Activation::kSilu:
-      return 1 / (1 + std::exp(-x));
+    case Activation::kQuickGelu:
+      return 1 / (1 + std::exp(-logistic_scale(kind) * x));
     case Activation::kRelu:
       break;
   }
@@ -66,6 +73,14 @@ struct SiluGate {
   }
 };
 
+struct QuickGeluGate {
+  static GateParts at(float x) {
+    constexpr auto kScale = static_cast<float>(kQuickScale);
+    const float open = logistic(kScale * x);
+    return {open, kScale * x * open * (1 - open)};
+  }
+};
+
 // Calls visit(gate) with the gate of this kind.
 template <class Visit>
 void with_gate(Activation kind, Visit visit) {
@@ -76,6 +91,8 @@ void with_gate(Activation kind, Visit visit) {
       return visit(GeluTanhGate());
     case Activation::kSilu:
       return visit(SiluGate());
+    case Activation::kQuickGelu:
+      return visit(QuickGeluGate());
     case Activation::kRelu:
       return visit(ReluGate());
   }
@@ -111,7 +128,8 @@ class ActivationSlope final : public ParameterOperation<Activation, SlopeOperati
         return open + 0.5 * x * (1 - part * part) * kTanhScale * (1 + 3 * kCubic * x * x);
       }
       case Activation::kSilu:
-        return open + x * open * (1 - open);
+      case Activation::kQuickGelu:
+        return open + logistic_scale(parameters()) * x * open * (1 - open);
       case Activation::kRelu:
         break;
     }
@@ -178,6 +196,8 @@ class ActivationFunction final : public ParameterOperation<Activation> {
         return "{\\mathrm{GELU}}_{tanh}($0)";
       case Activation::kSilu:
         return "\\mathrm{SiLU}($0)";
+      case Activation::kQuickGelu:
+        return "$0 σ(1.702 $0)";
       case Activation::kRelu:
         break;
     }
@@ -192,6 +212,8 @@ class ActivationFunction final : public ParameterOperation<Activation> {
         return "note.gelu_tanh";
       case Activation::kSilu:
         return "note.silu";
+      case Activation::kQuickGelu:
+        return "note.quick_gelu";
       case Activation::kRelu:
         break;
     }

@@ -19,6 +19,8 @@ OperationPtr squared_rows();
 // X (h·w, 4c) -> (2h · 2w, c): the four parts of a pixel's channels become its four pixels, in PyTorch's
 // order. Shi et al. 2016 (1609.05158), eq. 4.
 OperationPtr pixel_shuffle(const Grid& grid);
+// X (1, rows · columns) -> (rows, columns): one row behind the other.
+OperationPtr fold_row(Index rows, Index columns);
 // X (h·w, c) -> (h·w, c): the rows in the order of windows of `side` x `side`, the top row of windows first;
 // and back. `side` divides both sides of the grid.
 OperationPtr cut_windows(const Grid& grid, Index side);

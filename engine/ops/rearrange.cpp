@@ -1,5 +1,5 @@
-// rearrange.cpp: every number keeps its value and gets another place: channels become pixels, rows the order
-// of windows.
+// rearrange.cpp: every number keeps its value and gets another place: channels become pixels, a row a
+// matrix, rows the order of windows.
 #include "engine/core/parameter_operation.h"
 #include "engine/ops/copies.h"
 #include "engine/ops/drawing.h"
@@ -7,12 +7,12 @@
 namespace engine {
 namespace {
 
-enum class Order { kShuffle, kUnshuffle, kCut, kJoin };
+enum class Order { kShuffle, kUnshuffle, kCut, kJoin, kFold, kFlatten };
 
 struct Rearranging {
   Order order = Order::kShuffle;
-  Grid grid;  // of the picture with fewer pixels
-  Index side = 2;
+  Grid grid;       // of the picture with fewer pixels; of what a row is folded into
+  Index side = 2;  // of a window; the columns of what a row is folded into
 
   bool operator==(const Rearranging&) const = default;
 };
@@ -28,9 +28,13 @@ Order opposite(Order order) {
     case Order::kCut:
       return Order::kJoin;
     case Order::kJoin:
+      return Order::kCut;
+    case Order::kFold:
+      return Order::kFlatten;
+    case Order::kFlatten:
       break;
   }
-  return Order::kCut;
+  return Order::kFold;
 }
 
 struct Spot {
@@ -87,7 +91,7 @@ class Rearrange final : public ParameterOperation<Rearranging> {
 
   void forward(std::span<const ConstView> inputs, View out) const override {
     const Index made = rows_of_result();
-    const Index read = moves_channels() ? rows_read() : made;
+    const Index read = rows_read();
     for (Index row = 0; row < out.rows(); ++row) {
       const Index picture = row / made;
       for (Index column = 0; column < out.cols(); ++column) {
@@ -101,7 +105,7 @@ class Rearrange final : public ParameterOperation<Rearranging> {
     const Spot from = source(row, column);
     Explanation explanation =
         explain_copy(trace, stage, row, column, {stage.inputs[0], from.row, from.column});
-    explanation.note = moves_channels() ? "note.pixel_shuffle" : "note.windows";
+    explanation.note = note();
     return explanation;
   }
 
@@ -113,14 +117,19 @@ class Rearrange final : public ParameterOperation<Rearranging> {
 
  private:
   bool moves_channels() const {
-    return parameters().order == Order::kShuffle || parameters().order == Order::kUnshuffle;
+    return parameters().order != Order::kCut && parameters().order != Order::kJoin;
   }
-  Index small() const { return parameters().grid.pixels(); }
-  Index rows_of_result() const {
-    return parameters().order == Order::kShuffle ? kFold * kFold * small() : small();
+  const char* note() const {
+    if (!moves_channels()) return "note.windows";
+    const bool is_folded = parameters().order == Order::kFold || parameters().order == Order::kFlatten;
+    return is_folded ? "note.folded_row" : "note.pixel_shuffle";
   }
-  Index rows_read() const {
-    return parameters().order == Order::kShuffle ? small() : kFold * kFold * small();
+  Index rows_of_result() const { return rows_made(parameters().order); }
+  Index rows_read() const { return rows_made(opposite(parameters().order)); }
+  Index rows_made(Order order) const {
+    const Index small = parameters().grid.pixels();
+    if (order == Order::kFlatten) return 1;
+    return order == Order::kShuffle ? kFold * kFold * small : small;
   }
 
   // Where a number comes from.
@@ -133,9 +142,13 @@ class Rearrange final : public ParameterOperation<Rearranging> {
       case Order::kCut:
         return {pixel_of_window(parameters(), row), column};
       case Order::kJoin:
+        return {window_of_pixel(parameters(), row), column};
+      case Order::kFold:
+        return {0, row * parameters().side + column};
+      case Order::kFlatten:
         break;
     }
-    return {window_of_pixel(parameters(), row), column};
+    return {column / parameters().side, column % parameters().side};
   }
 };
 
@@ -143,6 +156,10 @@ class Rearrange final : public ParameterOperation<Rearranging> {
 
 OperationPtr pixel_shuffle(const Grid& grid) {
   return std::make_shared<Rearrange>(Rearranging{.order = Order::kShuffle, .grid = grid});
+}
+
+OperationPtr fold_row(Index rows, Index columns) {
+  return std::make_shared<Rearrange>(Rearranging{.order = Order::kFold, .grid = {rows, 1}, .side = columns});
 }
 
 OperationPtr cut_windows(const Grid& grid, Index side) {

@@ -103,7 +103,14 @@ class Planner {
     if (!is_backward(index)) return false;
     const std::string& address = stage(index).address;
     const int base = base_of(index);
-    return roles_[at(base)] == StageRole::kParameter && address == gradient_address(stage(base).address);
+    return roles_[at(base)] == StageRole::kParameter && address == gradient_address(stage(base).address) &&
+           learns(base);
+  }
+
+  bool learns(int parameter) const {
+    if (!subject_.stays) return true;
+    const int tensor = tensors_.at(trace_->place(parameter).matrix);
+    return !subject_.stays(subject_.tensors[at(tensor)]);
   }
 
   // Matrices that hold several stages side by side: all heads' queries, the concatenation of their outputs.

@@ -51,6 +51,8 @@ struct BatchSubject {
   // The name of a stage whose numbers come from outside, for each example its own; empty for any other. What
   // has the same name has the same numbers.
   std::function<std::string(const Stage&)> input_name;
+  // Whether a tensor stays as it is: its gradient is not computed. Null: none does.
+  std::function<bool(const Tensor&)> stays = nullptr;
 };
 
 // Plans the pass up to the end and, where asked for, back to the gradient of every tensor. `kept`: addresses

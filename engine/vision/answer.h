@@ -36,6 +36,8 @@ struct SystemAnswer {
   std::optional<std::vector<FoundObject>> objects;  // all that there are
   std::optional<Matrix> classes;                    // (16, 16): the number of world::PixelClass of each pixel
   std::optional<int> novel_class;                   // of the scene's first figure
+  std::optional<Matrix> drawing;                    // (side, side): the colour in kPalette of each pixel
+  std::vector<int> codes;                           // of that drawing, where it is made of codes
   std::vector<LaidMap> maps;
 };
 

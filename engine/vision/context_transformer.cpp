@@ -55,7 +55,7 @@ int classify(Network& network, int boxes) {
 class ContextTransformer final : public VisionSystem {
  public:
   std::string_view name() const override { return "context-transformer"; }
-  double table_size() const override { return 0.3; }
+  double table_size(const ParameterName& /*table*/) const override { return 0.3; }
   std::span<const std::string_view> parts() const override { return kContextParts; }
 
   // Those of add_detector() and add_context(), and probabilities (64, 6).

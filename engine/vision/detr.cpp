@@ -31,7 +31,7 @@ struct Asked {
 class Detr final : public VisionSystem {
  public:
   std::string_view name() const override { return "detr"; }
-  double table_size() const override { return 0.5; }
+  double table_size(const ParameterName& /*table*/) const override { return 0.5; }
   std::span<const std::string_view> parts() const override { return kDetrParts; }
 
   // features.N with .relu, N from 0 to 2 (256, 32), (64, 64), (16, 64), and input (16, 64); position (16, 64)

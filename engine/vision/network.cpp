@@ -11,7 +11,6 @@
 namespace engine {
 namespace {
 
-constexpr double kNormEpsilon = 1e-5;
 constexpr std::string_view kClassToken = "[CLS]";
 
 Sequence sequence_of(std::vector<std::string> tokens) {
@@ -211,6 +210,12 @@ PictureMap Network::upsample(const std::string& name, const PictureMap& x) {
   return {make(of_map(name, grid, channels), upsample_bilinear(x.grid), {x.stage}), grid};
 }
 
+PictureMap Network::enlarge(const std::string& name, const PictureMap& x) {
+  const Grid grid{2 * x.grid.height, 2 * x.grid.width};
+  const Index channels = builder_.stage(x.stage).columns;
+  return {make(of_map(name, grid, channels), upsample_nearest(x.grid), {x.stage}), grid};
+}
+
 PictureMap Network::join(const std::string& name, const PictureMap& x, const PictureMap& y) {
   const Index channels = builder_.stage(x.stage).columns + builder_.stage(y.stage).columns;
   return {make(like(name, x.stage, channels), concatenate(), {x.stage, y.stage}), x.grid};
@@ -265,6 +270,17 @@ int Network::layer_norm(const std::string& name, const std::string& layer, int x
                parameter(layer + ".bias", ParameterRole::kNormBias, 1, width)});
 }
 
+int Network::norm(const std::string& name, const std::string& layer, int x, bool is_rms) {
+  if (!is_rms) return layer_norm(name, layer, x);
+  const Index width = builder_.stage(x).columns;
+  return make(like(name, x, width), rms_norm(kNormEpsilon),
+              {x, parameter(layer + ".weight", ParameterRole::kNormWeight, 1, width)});
+}
+
+int Network::lookup(const std::string& name, int ids, int table) {
+  return make(like(name, ids, builder_.stage(table).columns), engine::lookup(1), {ids, table});
+}
+
 int Network::softmax(const std::string& name, int x) {
   return make(like(name, x, builder_.stage(x).columns), softmax_rows(), {x});
 }
@@ -279,10 +295,11 @@ int Network::add(const std::string& name, std::vector<int> inputs) {
 }
 
 int Network::table(const std::string& name, const std::string& stored, Index rows, Index columns,
-                   int sequence) {
+                   int sequence, ParameterRole role) {
+  if (const auto known = builder_.find(prefix_ + name)) return *known;
   Stage stage{.address = prefix_ + name, .rows = rows, .columns = columns, .row_sequence = sequence};
   stage.operation = given(note_);
-  return builder_.add_given(std::move(stage), ask(stored, ParameterRole::kPosition, rows, columns));
+  return builder_.add_given(std::move(stage), ask(stored, role, rows, columns));
 }
 
 int Network::attention(const std::string& name, const AttentionInputs& inputs, Index heads,
@@ -300,13 +317,16 @@ int Network::feed_forward(const std::string& name, int x, Index hidden, Activati
   return ffn_product(name + ".down", name + ".output", "2", active, width);
 }
 
-int Network::pre_norm_layer(const std::string& name, int x, Index heads, Index hidden) {
+int Network::pre_norm_layer(const std::string& name, int x, Index heads, Index hidden,
+                            const LayerKind& kind) {
   const std::string self = name + ".self";
   const std::string ffn = name + ".ffn";
-  const int read = layer_norm(self + ".norm", x);
-  const int h = add(self + ".residual", {x, attention(self, {read, read, read}, heads)});
-  const int output = feed_forward(ffn, layer_norm(ffn + ".norm", h), hidden, Activation::kGelu);
-  return add(ffn + ".residual", {h, output});
+  const auto normed = [&](const std::string& part, int read) {
+    return norm(part + ".norm", part + ".norm", read, kind.is_rms);
+  };
+  const int read = normed(self, x);
+  const int h = add(self + ".residual", {x, attention(self, {read, read, read}, heads, kind.rule)});
+  return add(ffn + ".residual", {h, feed_forward(ffn, normed(ffn, h), hidden, kind.activation)});
 }
 
 bool is_from_outside(const Stage& stage) {

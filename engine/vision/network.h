@@ -31,6 +31,16 @@ struct Patch {
 inline constexpr Patch kHalving = {.side = 3, .stride = 2, .padding = 1};
 inline constexpr Patch kPixel = {.side = 1, .stride = 1, .padding = 0};
 
+// Added to the variance in every norm.
+inline constexpr double kNormEpsilon = 1e-5;
+
+// What the layers of a stack have in common beside their sizes.
+struct LayerKind {
+  MaskRule rule = {};
+  Activation activation = Activation::kGelu;
+  bool is_rms = false;  // its norms divide by the root mean square alone
+};
+
 // A step of batch normalisation whose statistics training has yet to take.
 struct NormedMap {
   std::string input;  // the address of what it norms
@@ -80,6 +90,8 @@ class Network {
   PictureMap max_pool(const std::string& name, const PictureMap& x, Index side);
   // Twice as high and wide, between the pixels.
   PictureMap upsample(const std::string& name, const PictureMap& x);
+  // Twice as high and wide, each pixel four times.
+  PictureMap enlarge(const std::string& name, const PictureMap& x);
   // Channels side by side.
   PictureMap join(const std::string& name, const PictureMap& x, const PictureMap& y);
   // The map, or zeros in its place: of a part that is switched off.
@@ -92,12 +104,17 @@ class Network {
   int activation(const std::string& name, int x, Activation kind);
   int layer_norm(const std::string& name, int x) { return layer_norm(name, name, x); }
   int layer_norm(const std::string& name, const std::string& layer, int x);
+  // The same, or by the root mean square alone, which has no bias.
+  int norm(const std::string& name, const std::string& layer, int x, bool is_rms);
   int softmax(const std::string& name, int x);
   int sigmoid(const std::string& name, int x);
   int add(const std::string& name, std::vector<int> inputs);
   // A table of vectors that are learned, one for each of a sequence: positions, queries. `stored`: its name
   // as a parameter.
-  int table(const std::string& name, const std::string& stored, Index rows, Index columns, int sequence);
+  int table(const std::string& name, const std::string& stored, Index rows, Index columns, int sequence,
+            ParameterRole role = ParameterRole::kPosition);
+  // Rows of a table by number: ids (n, 1) -> (n, columns of the table).
+  int lookup(const std::string& name, int ids, int table);
   // A matrix of no layer.
   int parameter(const std::string& name, ParameterRole role, Index rows, Index columns) {
     return parameter(name, name, role, rows, columns);
@@ -114,7 +131,7 @@ class Network {
   int feed_forward(const std::string& name, int x, Index hidden, Activation kind);
   // x -> x + attention(norm(x)), then + the feed-forward of its norm: a layer "encoder.0" of a ViT.
   // Dosovitskiy et al. 2021, eq. 2 and 3.
-  int pre_norm_layer(const std::string& name, int x, Index heads, Index hidden);
+  int pre_norm_layer(const std::string& name, int x, Index heads, Index hidden, const LayerKind& kind = {});
 
   // A map (rows of `queries`, rows of `keys`) that an operation makes of others: of those two, or of another
   // map of theirs.

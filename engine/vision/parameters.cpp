@@ -19,13 +19,13 @@ float bound_of(const ParameterName& name) {
   return static_cast<float>(kSpread * std::sqrt(3.0 / static_cast<double>(name.columns)));
 }
 
-Matrix drawn(const ParameterName& name, uint64_t seed, double table_size) {
+Matrix drawn(const ParameterName& name, uint64_t seed, const VisionSystem& system) {
   const RandomStream stream(seed, name.name);
   Matrix numbers(name.rows, name.columns);
   switch (name.role) {
     case ParameterRole::kEmbedding:
     case ParameterRole::kPosition:
-      draw_normal(stream, static_cast<float>(table_size), numbers);
+      draw_normal(stream, static_cast<float>(system.table_size(name)), numbers);
       break;
     case ParameterRole::kMatrix:
     case ParameterRole::kOutput:
@@ -45,20 +45,28 @@ Matrix drawn(const ParameterName& name, uint64_t seed, double table_size) {
 
 }  // namespace
 
-std::vector<ParameterName> parameter_names(const VisionSystem& system) {
+std::vector<ParameterName> parameter_names(const LayNetwork& lay) {
   std::vector<ParameterName> names;
-  const Network::Source note = [&](const ParameterName& name) -> Parameter {
+  lay([&](const ParameterName& name) -> Parameter {
     if (std::ranges::find(names, name.name, &ParameterName::name) == names.end()) names.push_back(name);
     return std::make_shared<const Matrix>(Matrix::Zero(name.rows, name.columns));
-  };
-  const Matrix blank = Matrix::Zero(kPicture.pixels(), kPictureChannels);
-  run_system(system, note, blank);
+  });
   return names;
 }
 
-SystemParameters::SystemParameters(const VisionSystem& system, uint64_t seed) {
-  for (ParameterName& name : parameter_names(system)) {
-    auto numbers = std::make_shared<Matrix>(drawn(name, seed, system.table_size()));
+std::vector<ParameterName> parameter_names(const VisionSystem& system) {
+  return parameter_names([&](const Network::Source& source) {
+    run_system(system, source, Matrix::Zero(kPicture.pixels(), kPictureChannels));
+  });
+}
+
+SystemParameters::SystemParameters(const VisionSystem& system, uint64_t seed)
+    : SystemParameters(system, parameter_names(system), seed) {}
+
+SystemParameters::SystemParameters(const VisionSystem& system, std::vector<ParameterName> names,
+                                   uint64_t seed) {
+  for (ParameterName& name : names) {
+    auto numbers = std::make_shared<Matrix>(drawn(name, seed, system));
     tensors_.push_back({std::move(name), std::move(numbers)});
   }
 }

@@ -22,6 +22,8 @@ class SystemParameters {
   SystemParameters(const VisionSystem& system, uint64_t seed);
   // With these numbers, which must have its names and shapes.
   explicit SystemParameters(Tensors tensors);
+  // As the first, for some of its parameters.
+  SystemParameters(const VisionSystem& system, std::vector<ParameterName> names, uint64_t seed);
 
   const Tensors& tensors() const { return tensors_; }
   // Null if there is none of that name.
@@ -34,7 +36,9 @@ class SystemParameters {
   Tensors tensors_;
 };
 
-// What a system asks for: the names and shapes of its parameters.
+// The names and shapes of the parameters that stages ask for as they are laid; and those of a system.
+using LayNetwork = std::function<void(const Network::Source&)>;
+std::vector<ParameterName> parameter_names(const LayNetwork& lay);
 std::vector<ParameterName> parameter_names(const VisionSystem& system);
 
 }  // namespace engine

@@ -17,7 +17,13 @@ PictureMap add_picture(Network& network, const Matrix& pixels) {
 void add_system(TraceBuilder& builder, const VisionSystem& system, const Network::Source& source,
                 const Matrix& pixels, const SystemSettings& settings, const std::string& prefix) {
   Network network(builder, prefix, source, kTrainedNote);
-  system.add_stages(network, add_picture(network, pixels), settings);
+  if (!system.draws() || !settings.drawn.is_empty()) {
+    system.add_stages(network, add_picture(network, pixels), settings);
+    return;
+  }
+  SystemSettings drawing = settings;
+  drawing.drawn = system.draw(source, pixels, {});
+  system.add_stages(network, add_picture(network, pixels), drawing);
 }
 
 std::shared_ptr<const Trace> run_system(const VisionSystem& system, const Network::Source& source,

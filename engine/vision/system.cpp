@@ -6,8 +6,9 @@
 namespace engine {
 
 std::span<const VisionSystem* const> vision_systems() {
-  static const std::array kSystems = {&vit_system(), &detr_system(), &transunet_system(),
-                                      &context_transformer_system()};
+  static const std::array kSystems = {
+      &vit_system(),    &detr_system(),  &transunet_system(), &context_transformer_system(),
+      &taming_system(), &dalle_system(), &imagegpt_system(),  &transgan_system()};
   return kSystems;
 }
 

@@ -17,7 +17,7 @@ struct Reading {
 // `palette`: (16, 16), the number in kPalette of each pixel.
 Reading read_picture(const Matrix& palette);
 
-// The number in kPalette of the colour nearest to each pixel; (256, 3) from −1 to 1 -> (16, 16).
-Matrix nearest_palette(const Matrix& pixels);
+// The number in kPalette of the colour nearest to each pixel; (side · side, 3) from −1 to 1 -> (side, side).
+Matrix nearest_palette(const Matrix& pixels, int side = kSide);
 
 }  // namespace world

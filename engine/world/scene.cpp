@@ -12,16 +12,6 @@ constexpr std::string_view kColourNames[] = {"red", "green", "blue", "yellow"};
 constexpr std::string_view kOutlineNames[] = {"circle", "square", "triangle"};
 constexpr int kTries = 60;  // to place the figures of a scene, before another begins
 
-Figure draw_figure(engine::Draw& choices) {
-  Figure figure;
-  figure.size = kSmallest + static_cast<int>(choices.below(kLargest - kSmallest + 1));
-  figure.x = static_cast<int>(choices.below(kSide - figure.size + 1));
-  figure.y = static_cast<int>(choices.below(kSide - figure.size + 1));
-  figure.colour = static_cast<Colour>(choices.below(kColours));
-  figure.outline = static_cast<Outline>(choices.below(kOutlines));
-  return figure;
-}
-
 Scene try_scene(engine::Draw& choices, size_t count) {
   Scene scene;
   for (int i = 0; i < kTries && scene.figures.size() < count; ++i) {
@@ -33,6 +23,16 @@ Scene try_scene(engine::Draw& choices, size_t count) {
 }
 
 }  // namespace
+
+Figure draw_figure(engine::Draw& choices, int side) {
+  Figure figure;
+  figure.size = kSmallest + static_cast<int>(choices.below(kLargest - kSmallest + 1));
+  figure.x = static_cast<int>(choices.below(side - figure.size + 1));
+  figure.y = static_cast<int>(choices.below(side - figure.size + 1));
+  figure.colour = static_cast<Colour>(choices.below(kColours));
+  figure.outline = static_cast<Outline>(choices.below(kOutlines));
+  return figure;
+}
 
 bool are_apart(const Figure& one, const Figure& other) {
   return one.x > other.x + other.size || other.x > one.x + one.size || one.y > other.y + other.size ||
@@ -111,22 +111,24 @@ Matrix mask_of(const Figure& figure) {
   return mask;
 }
 
-Matrix palette_picture(const Scene& scene) {
-  Matrix picture = Matrix::Zero(kSide, kSide);
-  for (const Figure& figure : scene.figures) {
-    for (int y = figure.y; y < figure.y + figure.size; ++y) {
-      for (int x = figure.x; x < figure.x + figure.size; ++x) {
-        if (covers(figure, x, y)) picture(y, x) = static_cast<float>(1 + static_cast<int>(figure.colour));
-      }
+void lay(const Figure& figure, Matrix& palette) {
+  for (int y = figure.y; y < figure.y + figure.size; ++y) {
+    for (int x = figure.x; x < figure.x + figure.size; ++x) {
+      if (covers(figure, x, y)) palette(y, x) = static_cast<float>(1 + static_cast<int>(figure.colour));
     }
   }
+}
+
+Matrix palette_picture(const Scene& scene) {
+  Matrix picture = Matrix::Zero(kSide, kSide);
+  for (const Figure& figure : scene.figures) lay(figure, picture);
   return picture;
 }
 
 Matrix palette_pixels(const Matrix& palette) {
-  Matrix pixels(Index{kSide} * kSide, 3);
+  Matrix pixels(palette.size(), 3);
   for (Index pixel = 0; pixel < pixels.rows(); ++pixel) {
-    const auto& colour = kPalette[static_cast<size_t>(palette(pixel / kSide, pixel % kSide))];
+    const auto& colour = kPalette[static_cast<size_t>(palette.data()[pixel])];
     for (Index channel = 0; channel < 3; ++channel)
       pixels(pixel, channel) = 2 * colour[static_cast<size_t>(channel)] - 1;
   }

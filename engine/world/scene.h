@@ -54,6 +54,8 @@ struct SceneRules {
   bool one_is_largest = false;  // no other figure has the size of the largest
 };
 
+// A figure of any kind and size, anywhere in a picture with that side.
+Figure draw_figure(engine::Draw& choices, int side = kSide);
 // A scene by rule: as many figures as any other number up to `most`, of any kind, size and place that fits.
 Scene draw_scene(engine::Draw& choices, const SceneRules& rules = {});
 Scene draw_scene(uint64_t seed, uint64_t index, const SceneRules& rules = {});
@@ -86,9 +88,11 @@ inline constexpr std::array<std::array<float, 3>, 1 + kColours> kPalette = {{{0.
                                                                              {0.20F, 0.35F, 0.95F},
                                                                              {0.95F, 0.85F, 0.15F}}};
 
+// Gives its pixels of a picture, which may be larger, the number of its colour.
+void lay(const Figure& figure, Matrix& palette);
 // (16, 16): the number in the palette of each pixel.
 Matrix palette_picture(const Scene& scene);
-// (256, 3): red, green and blue of each pixel from -1 to 1, the top row first; of numbers in the palette.
+// (pixels, 3): red, green and blue of each pixel from -1 to 1, the top row first; of numbers in the palette.
 Matrix palette_pixels(const Matrix& palette);
 Matrix pixels_of(const Scene& scene);
 // Adds noise of this standard deviation (of a range of 2), nearly normal.

@@ -8,6 +8,8 @@
 #include <string>
 #include <vector>
 
+#include "engine/world/caption.h"
+
 namespace world {
 namespace {
 
@@ -16,7 +18,6 @@ using engine::Result;
 
 constexpr int kTriesForPlaces = 20'000;
 constexpr std::array kUsualSizes = {6, 5, 4};
-constexpr std::array<std::string_view, 4> kRelations = {"left-of", "right-of", "above", "below"};
 
 // The words of a text in small letters; a comma is a word.
 std::vector<std::string> words_of(std::string_view text) {

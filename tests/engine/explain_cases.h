@@ -14,6 +14,7 @@
 #include "engine/ops/drawing.h"
 #include "engine/ops/operations.h"
 #include "engine/ops/pictures.h"
+#include "engine/vision/run.h"
 #include "engine/vision/system.h"
 #include "tests/engine/efficient.h"
 #include "tests/engine/relatives.h"
@@ -243,6 +244,7 @@ inline std::vector<ExplainCase> vision_cases() {
   };
   std::vector<ExplainCase> cases;
   for (const VisionSystem* const system : vision_systems()) {
+    if (system->draws()) continue;
     // One of them normalises by the batch.
     const auto phase = system == &transunet_system() ? Network::Phase::kTraining : Network::Phase::kUse;
     TraceBuilder builder({}, {});
@@ -250,6 +252,16 @@ inline std::vector<ExplainCase> vision_cases() {
     const int pixels =
         network.given_pixels("pixels", drawn(kSmall.pixels(), 3, "pixels"), network.pixels_of(kSmall));
     system->add_stages(network, {pixels, kSmall}, {});
+    cases.push_back({std::string(system->name()), std::move(builder).build()});
+  }
+  // Those that draw, for what no other has: codes and a stream of them, a grid that grows.
+  for (const VisionSystem* const system : {&taming_system(), &transgan_system()}) {
+    TraceBuilder builder({}, {});
+    Network network(builder, "lab.gallery.", source, "note.seeded");
+    const Matrix pixels = drawn(kPicture.pixels(), 3, "pixels");
+    SystemSettings settings;
+    settings.drawn = system->draw(source, pixels, {});
+    system->add_stages(network, add_picture(network, pixels), settings);
     cases.push_back({std::string(system->name()), std::move(builder).build()});
   }
   TraceBuilder builder({}, {});
@@ -267,6 +279,7 @@ inline std::vector<ExplainCase> vision_cases() {
   const int all = network.constant("all", kinds.cwiseAbs(), rows);
   network.map("cost", matching_cost({}), {shares, boxes, all, truth}, boxes, truth);
   const int l1 = network.apply("l1", l1_rows(), {boxes, truth}, 4, 1, rows);
+  network.activation("quick", boxes, Activation::kQuickGelu);
   network.apply("smooth", smooth_l1_rows(), {boxes, truth}, 4, 1, rows);
   network.apply("giou", giou_rows(), {boxes, truth}, 4, 1, rows);
   const int surprise = network.apply("surprise", cross_entropy_at(), {shares, labels}, 4, 1, rows);

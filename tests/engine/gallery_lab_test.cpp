@@ -38,7 +38,11 @@ TEST(GalleryLab, EachSystemReadsThePictureAsItDoesAlone) {
     if (system == &context_transformer_system()) continue;  // learned from examples: below
     const auto weights = system_weights(*system, true);
     ASSERT_TRUE(weights.ok()) << weights.error().key;
-    const auto alone = run_system(*system, (*weights)->source(), world::pixels_of(world::first_picture()));
+    const Matrix pixels = world::pixels_of(world::first_picture());
+    SystemSettings settings;
+    if (system->draws())
+      settings.drawn = system->draw((*weights)->source(), pixels, asked_drawing(GalleryLab{}, *system));
+    const auto alone = run_system(*system, (*weights)->source(), pixels, settings);
     for (const Stage& stage : alone->stages())
       EXPECT_EQ(values(*trace, gallery_prefix(*system) + stage.address), values(*alone, stage.address))
           << stage.address;

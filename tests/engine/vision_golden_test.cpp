@@ -39,6 +39,20 @@ SystemParameters parameters_of(const VisionSystem& system, bool is_drawn) {
   return SystemParameters(std::move(tensors));
 }
 
+// What is drawn of a system that draws.
+SystemSettings settings_in(const GoldenJson& drawn) {
+  SystemSettings settings;
+  if (drawn.contains("places")) {
+    settings.drawn.front = drawn["front"].get<std::vector<int>>();
+    settings.drawn.places = drawn["places"].get<std::vector<int>>();
+  }
+  if (drawn.contains("latent")) {
+    const auto numbers = drawn["latent"].get<std::vector<float>>();
+    settings.drawn.latent = Eigen::Map<const Matrix>(numbers.data(), 1, static_cast<Index>(numbers.size()));
+  }
+  return settings;
+}
+
 class VisionGolden : public testing::TestWithParam<std::string> {};
 
 TEST_P(VisionGolden, EveryStageAgreesWithPyTorch) {
@@ -49,7 +63,8 @@ TEST_P(VisionGolden, EveryStageAgreesWithPyTorch) {
   Matrix palette(world::kSide, world::kSide);
   for (Index i = 0; i < palette.size(); ++i)
     palette.data()[i] = golden["palette"].at(static_cast<size_t>(i)).get<float>();
-  const auto trace = run_system(*system, parameters.source(), world::palette_pixels(palette));
+  const auto trace =
+      run_system(*system, parameters.source(), world::palette_pixels(palette), settings_in(golden["drawn"]));
   EXPECT_GE(golden["stages"].size(), 25U);
   for (const auto& [address, some] : golden["stages"].items()) {
     const auto stage = trace->find(address);

@@ -8,6 +8,8 @@
 #include <utility>
 #include <vector>
 
+#include "engine/training/systems/adversarial_run.h"
+#include "engine/training/systems/drawing_tasks.h"
 #include "engine/training/systems/few_shots.h"
 #include "engine/training/systems/stored_system.h"
 #include "engine/vision/run.h"
@@ -23,12 +25,26 @@ std::shared_ptr<const SystemParameters> box(const VisionSystem& system) {
   return read ? *read : nullptr;
 }
 
-std::map<std::string, double> figures_of(const SystemTask& task) {
-  std::map<std::string, double> figures;
-  const auto parameters = box(task.system());
-  if (!parameters) return figures;
-  for (const SystemFigure& figure : task.measure(*parameters, kPictures)) figures[figure.name] = figure.value;
+using FiguresByName = std::map<std::string, double>;
+
+FiguresByName by_name(const std::vector<SystemFigure>& listed) {
+  FiguresByName figures;
+  for (const SystemFigure& figure : listed) figures[figure.name] = figure.value;
   return figures;
+}
+
+FiguresByName figures_of(const SystemTask& task) {
+  const auto parameters = box(task.system());
+  return parameters ? by_name(task.measure(*parameters, kPictures)) : FiguresByName();
+}
+
+// What training wrote down, as the page shows it: of weights that were not yet in 16 bits.
+void expect_as_written(const VisionSystem& system, const FiguresByName& measured) {
+  for (const SystemFigure& written : figures_of_box(system)) {
+    const auto found = measured.find(written.name);
+    if (found == measured.end()) continue;
+    EXPECT_NEAR(found->second, written.value, 0.08) << written.name;
+  }
 }
 
 TEST(VisionQuality, VitNamesTheLargestShape) {
@@ -109,6 +125,70 @@ TEST(VisionQuality, QueriesOfDetrOwnPlaces) {
     met.insert(seen.front().query);
   }
   EXPECT_GE(met.size(), 3U);
+}
+
+// --- drawings of a seed of their own, at a temperature of 1
+
+TEST(VisionQuality, CodesGiveThePictureBack) {
+  const auto parameters = box(taming_system());
+  ASSERT_TRUE(parameters);
+  EXPECT_GE(by_name(autoencoder_task().measure(*parameters, kPictures)).at("codes_exact"), 0.86);
+}
+
+TEST(VisionQuality, TamingDrawsWholeShapesAndSlidesItsWindow) {
+  const auto task = taming_task(box(taming_system()));
+  const auto figures = figures_of(*task);
+  EXPECT_GE(figures.at("inner_legal"), 0.85);
+  EXPECT_GE(figures.at("inner_parts"), 0.4);
+  EXPECT_GE(figures.at("window_legal"), 0.80);
+  EXPECT_GE(figures.at("window_parts"), 0.4);
+  expect_as_written(taming_system(), figures);
+}
+
+TEST(VisionQuality, DalleDrawsItsCaption) {
+  const auto task = dalle_task(box(dalle_system()));
+  const auto figures = figures_of(*task);
+  EXPECT_GE(figures.at("one_right"), 0.93);
+  EXPECT_GE(figures.at("two_right"), 0.70);
+  EXPECT_GT(figures.at("held_out_right"), 0);
+  expect_as_written(dalle_system(), figures);
+}
+
+TEST(VisionQuality, ImageGptCompletesWhatIsCut) {
+  const auto figures = figures_of(*imagegpt_task());
+  EXPECT_GE(figures.at("cut_completed"), 0.85);
+  EXPECT_GE(figures.at("free_legal"), 0.70);
+  expect_as_written(imagegpt_system(), figures);
+}
+
+TEST(VisionQuality, TransGanDrawsTheKindThatIsAskedFor) {
+  constexpr int kDrawings = 300;
+  const auto parameters = box(transgan_system());
+  ASSERT_TRUE(parameters);
+  const auto figures = by_name(measure_transgan(*parameters, kDrawings));
+  EXPECT_GE(figures.at("nearest_kind"), 0.90);
+  EXPECT_GE(figures.at("mean_iou"), 0.90);
+  EXPECT_EQ(figures.at("kinds_drawn"), world::kKinds);
+  expect_as_written(transgan_system(), figures);
+}
+
+// A page shows how drawing was learned: twelve marks, from noise to what ships.
+TEST(VisionQuality, TheCourseOfATrainingLeadsToItsFigures) {
+  for (const VisionSystem* const system : vision_systems()) {
+    const auto course = course_of_box(*system);
+    if (!system->draws()) {
+      EXPECT_TRUE(course.empty());
+      continue;
+    }
+    ASSERT_EQ(course.size(), 12U) << system->name();
+    EXPECT_EQ(course.front().step, 0);
+    for (size_t i = 1; i < course.size(); ++i) EXPECT_GT(course[i].step, course[i - 1].step);
+    for (const CourseMark& mark : course) {
+      EXPECT_FALSE(mark.figures.empty());
+      EXPECT_GE(mark.drawings.size(), 8U);
+    }
+    EXPECT_GT(course.back().figures.front().value, course.front().figures.front().value) << system->name();
+  }
 }
 
 }  // namespace

@@ -35,6 +35,21 @@ TEST(GalleryOfADocument, ComesBackFromItsLine) {
   lab.picture.noise_seed = 12;
   lab.off = {"context", "query.2"};
   lab.shots = {.count = 5, .draw = 9, .relabelled = {{1, 3}, {29, 0}}};
+  engine::DrawingChoice drawing;
+  drawing.seed = 12;
+  drawing.temperature = 0.5;
+  drawing.caption = world::parse_caption("red circle above blue square").value();
+  drawing.kept = 3;
+  drawing.overruled = {{4, 100}, {63, 0}};
+  engine::set_choice(lab, engine::dalle_system(), drawing);
+  engine::DrawingChoice latent;
+  latent.latent = {.kind = 5, .moved = {{0, 1.5F}, {31, -2}}, .other = 9, .walked = 0.25};
+  engine::set_choice(lab, engine::transgan_system(), latent);
+  engine::DrawingChoice window;
+  window.window = 200;
+  engine::set_choice(lab, engine::taming_system(), window);
+  // What is usual is not written.
+  engine::set_choice(lab, engine::imagegpt_system(), {});
   const auto read = from_line(to_line(document));
   ASSERT_TRUE(read.ok()) << read.error().key;
   EXPECT_EQ(*read, document);
@@ -50,14 +65,37 @@ TEST(GalleryOfADocument, WhatMakesNoSenseIsRefused) {
   EXPECT_EQ(key(R"({"system":"vit","on":true})"), "");
   for (
       const char* const bad :
-      {"[]", R"({"system":"resnet"})", R"({"off":["query.9"]})", R"({"noise":2})", R"({"noise":"loud"})",
-       R"({"drawn":"rgb"})", R"({"cover":[1,2]})", R"({"cover":[14,0,4]})",
+      {"[]",
+       R"({"system":"resnet"})",
+       R"({"off":["query.9"]})",
+       R"({"noise":2})",
+       R"({"noise":"loud"})",
+       R"({"drawn":"rgb"})",
+       R"({"cover":[1,2]})",
+       R"({"cover":[14,0,4]})",
        R"({"figures":[{"kind":"pink circle"}]})",
        R"({"figures":[{"kind":"red circle","size":9,"x":0,"y":0}]})",
        R"({"figures":[{"kind":"red circle","size":4,"x":13,"y":0}]})",
        R"({"figures":[{"kind":"red circle","size":4,"x":0,"y":0},{"kind":"red circle","size":4,"x":3,"y":0}]})",
-       R"({"shots":{"count":2}})", R"({"shots":{"draw":-1}})", R"({"shots":{"relabelled":[[3,6]]}})",
-       R"({"shots":{"relabelled":[[3,1],[3,2]]}})", R"({"shots":{"count":1,"relabelled":[[6,1]]}})"})
+       R"({"drawings":[]})",
+       R"({"drawings":{"vit":{"seed":1}}})",
+       R"({"drawings":{"dalle":{"seed":-1}}})",
+       R"({"drawings":{"dalle":{"temperature":9}}})",
+       R"({"drawings":{"dalle":{"caption":"pink circle"}}})",
+       R"({"drawings":{"dalle":{"kept":65}}})",
+       R"({"drawings":{"dalle":{"overruled":[[64,0]]}}})",
+       R"({"drawings":{"dalle":{"overruled":[[3,128]]}}})",
+       R"({"drawings":{"dalle":{"overruled":[[3,1],[3,2]]}}})",
+       R"({"drawings":{"taming":{"window":256}}})",
+       R"({"drawings":{"transgan":{"latent":{"kind":"pink"}}}})",
+       R"({"drawings":{"transgan":{"latent":{"walked":2}}}})",
+       R"({"drawings":{"transgan":{"latent":{"moved":[[32,1]]}}}})",
+       R"({"drawings":{"transgan":{"latent":{"moved":[[1,1e9]]}}}})",
+       R"({"shots":{"count":2}})",
+       R"({"shots":{"draw":-1}})",
+       R"({"shots":{"relabelled":[[3,6]]}})",
+       R"({"shots":{"relabelled":[[3,1],[3,2]]}})",
+       R"({"shots":{"count":1,"relabelled":[[6,1]]}})"})
     EXPECT_EQ(key(bad), "error.session_field") << bad;
 }
 

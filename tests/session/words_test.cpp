@@ -146,6 +146,9 @@ TEST(Words, NothingIsLeftInEnglish) {
                                             "gallery.page.detr",
                                             "gallery.page.transunet",
                                             "gallery.page.context-transformer",
+                                            "gallery.page.taming",
+                                            "gallery.page.imagegpt",
+                                            "gallery.page.transgan",
                                             "gallery.part.transformer"};
   for (const Language language : translations()) {
     for (const auto& [key, text] : english()) {

@@ -27,7 +27,8 @@ TEST_F(GalleryContract, ListsItsSystems) {
     names.push_back(one["name"].get<std::string>());
     EXPECT_FALSE(one["title"].get<std::string>().empty());
   }
-  EXPECT_EQ(names, (std::vector<std::string>{"vit", "detr", "transunet", "context-transformer"}));
+  EXPECT_EQ(names, (std::vector<std::string>{"vit", "detr", "transunet", "context-transformer", "taming",
+                                             "dalle", "imagegpt", "transgan"}));
 }
 
 TEST_F(GalleryContract, EverySystemSaysWhatIsThere) {
@@ -65,6 +66,51 @@ TEST_F(GalleryContract, ContextChangesTheClass) {
   EXPECT_EQ(square["class"], 0);
   EXPECT_EQ(triangle["class"], 1);
   EXPECT_EQ(square["without_context"], triangle["without_context"]);
+}
+
+bool is_verdict(const json& said) {
+  return said["legal"].is_boolean() && said["shapes"].is_array();
+}
+
+TEST_F(GalleryContract, ASystemDrawsWhatIsAskedAndSaysWhatTheCheckerFinds) {
+  for (const char* const caption : {"blue circle", "blue-circle"}) {
+    const json drawn =
+        said({"dalle", "--caption", caption, "--sample-temperature", "0.7", "--sample-seed", "3"});
+    EXPECT_TRUE(is_verdict(drawn));
+    EXPECT_EQ(drawn["caption"], "blue circle");
+    EXPECT_TRUE(drawn["legal"]);
+    ASSERT_EQ(drawn["shapes"].size(), 1U);
+    EXPECT_EQ(drawn["shapes"][0]["kind"], "blue circle");
+    EXPECT_TRUE(drawn["right"]);
+  }
+  // Without a caption that of the scene; the same seed draws the same.
+  const json pair = said({"dalle", "--scene", kPair});
+  EXPECT_EQ(pair["caption"], "red circle left-of blue square");
+  EXPECT_EQ(pair, said({"dalle", "--scene", kPair}));
+
+  const json redrawn = said({"taming", "--scene", kPair});
+  EXPECT_TRUE(is_verdict(redrawn));
+  EXPECT_FALSE(redrawn.contains("right")) << "nothing was asked";
+  const json half = said({"imagegpt", "--scene", "large red square"});
+  EXPECT_TRUE(is_verdict(half));
+  const json kind = said({"transgan", "--scene", "yellow square"});
+  EXPECT_TRUE(is_verdict(kind));
+  EXPECT_TRUE(kind["right"].is_boolean());
+}
+
+TEST_F(GalleryContract, WritesItsDrawingAndItsCodes) {
+  for (const std::string system : {"taming", "dalle", "imagegpt", "transgan"}) {
+    const std::filesystem::path folder = folder_ / system;
+    run({"gallery", system, "--scene-seed", "4", "--sample-seed", "2", "--out", folder.string()});
+    EXPECT_GT(std::filesystem::file_size(folder / "result.png"), 100U) << system;
+    const bool has_codes = system == "taming" || system == "dalle";
+    ASSERT_EQ(std::filesystem::exists(folder / "codes.npy"), has_codes) << system;
+    if (has_codes) {
+      EXPECT_EQ(std::filesystem::file_size(folder / "codes.npy"), 128U + 64 * 4);
+    }
+    std::ifstream file(folder / "result.json");
+    EXPECT_EQ(json::parse(file), said({system, "--scene-seed", "4", "--sample-seed", "2"})) << system;
+  }
 }
 
 TEST_F(GalleryContract, WritesItsPicturesAndItsAnswer) {
@@ -108,6 +154,14 @@ TEST_F(GalleryContract, RefusesWhatMakesNoSense) {
   expect_refused({"gallery", "vit", "--image", "no_such.png"}, {"no_such.png"});
   expect_refused({"gallery", "vit", "--train", "--out", "x"}, {"vit", "--task shapes"});
   expect_refused({"gallery", "detr", "--train"}, {"--out"});
+  expect_refused({"gallery", "dalle", "--caption", "pink circle"}, {"pink", "yellow"});
+  expect_refused({"gallery", "dalle", "--caption", ""}, {"red circle"});
+  expect_refused({"gallery", "dalle", "--caption", "red circle beside blue square"}, {"beside", "left-of"});
+  expect_refused({"gallery", "dalle", "--caption", "red circle above"}, {"green"});
+  expect_refused({"gallery", "vit", "--caption", "red circle"}, {"--caption", "dalle"});
+  expect_refused({"gallery", "detr", "--sample-seed", "1"}, {"--sample-seed", "transgan"});
+  expect_refused({"gallery", "dalle", "--sample-seed", "-1"}, {"--sample-seed", "-1"});
+  expect_refused({"gallery", "dalle", "--sample-temperature", "9"}, {"--sample-temperature", "4"});
 }
 
 TEST_F(GalleryContract, RefusesAPictureThatIsTooLargeBeforeReadingIt) {
@@ -156,6 +210,8 @@ TEST_F(GalleryContract, ASystemWithoutSenseIsRefused) {
   EXPECT_NE(refused({"--gallery", "detr"}).find("--lab gallery"), std::string::npos);
   EXPECT_NE(refused(with(kGalleryLab, {"--part-off", "query.7"})).find("query.7"), std::string::npos);
   EXPECT_NE(refused(with(kGalleryLab, {"--gallery-shots", "3"})).find("20"), std::string::npos);
+  EXPECT_NE(refused({"--lab", "gallery", "--gallery", "dalle", "--gallery-caption", "red"}).find("circle"),
+            std::string::npos);
   EXPECT_NE(refused(with(kGalleryLab, {"--scene", "a purple hexagon"})).find("purple"), std::string::npos);
 }
 

@@ -104,7 +104,10 @@ class Net:
         layer = layer or name
         return self.keep(name, F.layer_norm(x, x.shape[-1:], self.p[layer + ".weight"].flatten(), self.p[layer + ".bias"].flatten(), 1e-5))
 
-    def attention(self, name, q, k, v, heads=4):
+    def rms(self, name, x, layer):
+        return self.keep(name, x / (x.pow(2).mean(-1, keepdim=True) + 1e-5).sqrt() * self.p[layer + ".weight"].flatten())
+
+    def attention(self, name, q, k, v, heads=4, sees=None):
         def projected(part, x):
             return F.linear(x, self.p[f"{name}.{part}.weight"], self.p[f"{name}.{part}.bias"].flatten()).chunk(heads, -1)
 
@@ -114,7 +117,8 @@ class Net:
             for part, x in (("q", a), ("k", b), ("v", c)):
                 self.keep(at + part, x)
             scores = self.keep(at + "scores", a @ b.T)
-            weights = self.keep(at + "weights", self.keep(at + "scaled", scores / a.shape[-1]**.5).softmax(-1))
+            scaled = self.keep(at + "scaled", scores / a.shape[-1]**.5)
+            weights = self.keep(at + "weights", (scaled if sees is None else scaled.masked_fill(~sees, -torch.inf)).softmax(-1))
             outputs.append(self.keep(at + "output", weights @ c))
         joined = self.keep(name + ".concat", torch.cat(outputs, -1))
         return self.keep(name + ".output", F.linear(joined, self.p[name + ".o.weight"], self.p[name + ".o.bias"].flatten()))
@@ -124,10 +128,43 @@ class Net:
         active = self.keep(name + ".activation", function(hidden))
         return self.keep(name + ".output", F.linear(active, self.p[name + ".down.weight"], self.p[name + ".down.bias"].flatten()))
 
-    def pre_norm_layer(self, name, x):
-        h = self.norm(name + ".self.norm", x)
-        x = self.keep(name + ".self.residual", x + self.attention(name + ".self", h, h, h))
-        return self.keep(name + ".ffn.residual", x + self.feed_forward(name + ".ffn", self.norm(name + ".ffn.norm", x), F.gelu))
+    def pre_norm_layer(self, name, x, heads=4, sees=None, norm=None, function=F.gelu):
+        norm = norm or self.norm
+        h = norm(name + ".self.norm", x, name + ".self.norm")
+        x = self.keep(name + ".self.residual", x + self.attention(name + ".self", h, h, h, heads, sees))
+        h = norm(name + ".ffn.norm", x, name + ".ffn.norm")
+        return self.keep(name + ".ffn.residual", x + self.feed_forward(name + ".ffn", h, function))
+
+    def stream(self, front, places, first, side, heads, layers, text=0, sees=None, norm=None, function=F.gelu):
+        """A causal transformer over symbols: those in front, and of every place but the last."""
+        norm = norm or self.norm
+        symbols = torch.tensor(front + [first + place for place in places[:-1]])
+        # Behind a text each symbol is told its own place; behind a start symbol that of the next.
+        told = torch.arange(len(symbols) - text)
+        rows = self.keep("position.rows", self.p["rows.weight"][told // side])
+        position = rows + self.keep("position.columns", self.p["columns.weight"][told % side])
+        if text:
+            position = torch.cat([self.p["text.weight"], self.keep("position.grid", position)])
+        x = self.keep("input", self.keep("embedding", self.p["symbols.weight"][symbols]) + self.keep("position", position))
+        causal = torch.ones(len(symbols), len(symbols)).tril().bool()
+        for layer in range(layers):
+            x = self.pre_norm_layer(f"decoder.{layer}", x, heads, causal & sees[layer] if sees else causal, norm, function)
+        x = norm("decoder.output", x, "decoder.norm")
+        self.keep("probabilities", self.linear("logits", x).softmax(-1))
+
+    def encode(self, x):
+        """A picture (3, height, width) as the numbers of its codes."""
+        x = self.relu("patches.relu", self.conv("patches", x, 2, 0, 2))
+        x = self.relu("patches.more.relu", self.conv("patches.more", x, 1, 0, 1))
+        z = flat(self.conv("z", x, 1, 0, 1))
+        self.keep("codes", ((z[:, None] - self.p["codebook.weight"][None])**2).sum(-1).argmin(-1, keepdim=True).to(torch.float64))
+
+    def decode(self, codes, side):
+        x = self.keep("vectors", self.p["codebook.weight"][torch.tensor(codes)]).T.reshape(-1, side, side)
+        x = self.relu("fine.relu", self.conv("fine", x))
+        x = F.interpolate(x[None], scale_factor=2)[0]
+        self.keep("large", flat(x))
+        self.conv("picture", self.relu("coarse.relu", self.conv("coarse", x)))
 
 
 def flat(x):
@@ -210,7 +247,69 @@ def context_transformer(net, x):
     net.keep("probabilities", net.keep("logits", 5 * net.keep("cosines", unit @ classes.T)).softmax(-1))
 
 
-SYSTEMS = {"vit": vit, "detr": detr, "transunet": transunet, "context-transformer": context_transformer}
+CODES, WORDS = 128, 15
+DRAWN = {
+    "taming": {"front": [CODES], "places": [(7 * i + 3) % CODES for i in range(64)]},
+    "dalle": {"front": [0, 1, 5, 8, 3, 6], "places": [(5 * i + 1) % CODES for i in range(64)]},  # red circle left of blue square
+    "imagegpt": {"front": [5], "places": picture().flatten().tolist()},
+    "transgan": {"latent": [*(3 * drawn(7, "latent", 1, 32, 0.5)).flatten().tolist(), *(2.0 * (kind == 5) for kind in range(12))]},
+}
+
+
+def taming(net, x):
+    of = DRAWN["taming"]
+    net.encode(x)
+    net.decode(of["places"], 8)
+    net.stream(of["front"], of["places"], 0, 8, 4, 4)
+
+
+def dalle_mask(kind, text, side):
+    """Which symbol sees which: causal; all see the text."""
+    count = text + side * side - 1
+    sees = torch.zeros(count, count).bool()
+    for query in range(count):
+        for key in range(query + 1):
+            if key < text:
+                sees[query, key] = True
+                continue
+            (y, x), (b, a) = divmod(query - text, side), divmod(key - text, side)
+            sees[query, key] = {"row": query - key <= side, "column": x == a, "convolution": y - b <= 1 and abs(x - a) <= 1}[kind]
+    return sees
+
+
+def dalle(net, x):
+    of = DRAWN["dalle"]
+    net.encode(x)
+    net.decode(of["places"], 8)
+    net.stream(of["front"], of["places"], WORDS, 8, 4, 4, 6, [dalle_mask(kind, 6, 8) for kind in ("row", "column", "row", "convolution")])
+
+
+def imagegpt(net, x):
+    of = DRAWN["imagegpt"]
+    net.stream(of["front"], of["places"], 0, 16, 2, 3, norm=net.rms, function=lambda x: x * (1.702 * x).sigmoid())
+
+
+def transgan(net, x):
+    def shuffled(name, rows, side):
+        y = F.pixel_shuffle(rows.T.reshape(1, -1, side, side), 2)[0]
+        return net.keep(name, flat(y))
+
+    asked = torch.tensor([DRAWN["transgan"]["latent"]], dtype=torch.float64)
+    x = net.keep("folded", net.linear("spread", asked).reshape(16, 96))
+    x = net.pre_norm_layer("encoder.0", net.keep("small.input", x + net.p["positions.small.weight"]))
+    x = shuffled("shuffled", net.linear("wide", x), 4)
+    x = net.keep("middle.input", x + net.p["positions.middle.weight"] + net.linear("again", asked))
+    for layer in (1, 2):
+        x = net.pre_norm_layer(f"encoder.{layer}", x)
+    # Windows of 4 x 4, each by itself.
+    order = torch.arange(64).reshape(2, 4, 2, 4).transpose(1, 2).flatten()
+    inside = torch.block_diag(*[torch.ones(16, 16)] * 4).bool()
+    x = net.pre_norm_layer("encoder.3", net.keep("cut", x[order]), sees=inside)
+    x = net.norm("encoder.output", net.keep("joined", x[order.argsort()]), "encoder.norm")
+    net.keep("picture", shuffled("spread.pixels", net.linear("colours", x), 8).tanh())
+
+
+SYSTEMS = {"taming": taming, "dalle": dalle, "imagegpt": imagegpt, "transgan": transgan, "vit": vit, "detr": detr, "transunet": transunet, "context-transformer": context_transformer}
 
 
 def some(stage):
@@ -223,7 +322,7 @@ def case(system, parameters, kind):
     pixels = (2 * PALETTE[palette] - 1).to(torch.float64).permute(2, 0, 1)
     net = Net(parameters)
     SYSTEMS[system](net, pixels)
-    return {"kind": "vision", "system": system, "weights": kind, "palette": palette.flatten().tolist(), "stages": {name: some(stage) for name, stage in net.stages.items()}}
+    return {"kind": "vision", "system": system, "weights": kind, "palette": palette.flatten().tolist(), "drawn": DRAWN.get(system, {}), "stages": {name: some(stage) for name, stage in net.stages.items()}}
 
 
 def main():

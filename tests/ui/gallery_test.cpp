@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "app/session/shot_draws.h"
+#include "app/text/tr.h"
 #include "driver.h"
 #include "engine/labs/gallery/gallery_lab.h"
 #include "engine/labs/gallery/system_weights.h"
@@ -196,8 +197,121 @@ TEST(GalleryView, EveryAnswerAndEveryStepOfADiagramLeadsOn) {
   EXPECT_EQ(teacher.driver.document().focus.view, "stage");
 }
 
+// --- systems that draw
+
+engine::DrawingChoice choice_of(const Teacher& teacher, const engine::VisionSystem& system) {
+  return engine::choice_of(teacher.lab(), system);
+}
+
+TEST(GalleryView, ACaptionIsTypedAndDrawn) {
+  Teacher teacher(gallery_state("dalle"));
+  const engine::VisionSystem& dalle = engine::dalle_system();
+  teacher.driver.click("##caption");
+  teacher.driver.press(ImGuiKey_A, ImGuiMod_Ctrl);
+  teacher.driver.type("green square");
+  teacher.settle();
+  EXPECT_EQ(choice_of(teacher, dalle).caption, world::parse_caption("green square").value());
+  const auto symbols = teacher.driver.session().trace()->find("lab.gallery.dalle.symbols").value();
+  const auto& sequence = teacher.driver.session().trace()->stage(symbols).row_sequence;
+  EXPECT_EQ(teacher.driver.session().trace()->sequences()[static_cast<size_t>(sequence)].tokens[1], "green");
+  // What is no caption is said, and the last one stays.
+  teacher.driver.type(" besides");
+  teacher.settle();
+  EXPECT_FALSE(teacher.driver.session().desk().gallery.caption_error.empty());
+  EXPECT_EQ(choice_of(teacher, dalle).caption, world::parse_caption("green square").value());
+  teacher.driver.click("Caption of the picture##gallery.dalle.of_scene");
+  teacher.settle();
+  EXPECT_FALSE(choice_of(teacher, dalle).caption);
+  EXPECT_TRUE(teacher.driver.session().desk().gallery.caption_error.empty());
+}
+
+TEST(GalleryView, ACodeIsOverruledAndTheSystemDrawsOn) {
+  Teacher teacher(gallery_state("dalle"));
+  const engine::VisionSystem& dalle = engine::dalle_system();
+  const std::vector<int> before = teacher.answer(dalle).codes;
+  teacher.driver.click("What comes next##gallery.look.next");
+  teacher.settle();
+  const auto item = teacher.driver.find("drawing").value();
+  const float cell = (item.high.x - item.low.x) / 8;
+  teacher.press({item.low.x + 2.5F * cell, item.low.y + 1.5F * cell});
+  teacher.release();
+  constexpr int kPlace = 10;
+  EXPECT_EQ(teacher.driver.session().desk().gallery.drawn_place, kPlace);
+  const int other = before[kPlace] == 5 ? 6 : 5;
+  teacher.driver.click("symbol " + std::to_string(other));
+  teacher.settle();
+  EXPECT_EQ(choice_of(teacher, dalle).overruled, (std::vector<engine::Overruled>{{kPlace, other}}));
+  const std::vector<int> after = teacher.answer(dalle).codes;
+  EXPECT_EQ(after[kPlace], other);
+  EXPECT_TRUE(std::equal(before.begin(), before.begin() + kPlace, after.begin()));
+  teacher.driver.press(ImGuiKey_Z, ImGuiMod_Ctrl);
+  teacher.settle();
+  EXPECT_EQ(teacher.answer(dalle).codes, before);
+}
+
+TEST(GalleryView, TheWindowSlidesOverALargerPicture) {
+  Teacher teacher(gallery_state("taming"));
+  const engine::VisionSystem& taming = engine::taming_system();
+  teacher.driver.click("Sliding window##gallery.look.window");
+  teacher.driver.click("Draw a larger picture##gallery.taming.window_open");
+  teacher.settle();
+  const engine::Matrix drawing = *teacher.answer(taming).drawing;
+  EXPECT_EQ(drawing.cols(), 32);
+  const auto item = teacher.driver.find("wide drawing").value();
+  const float cell = (item.high.x - item.low.x) / 16;
+  teacher.press({item.low.x + 15.5F * cell, item.low.y + 2.5F * cell});
+  teacher.release();
+  teacher.settle();
+  EXPECT_EQ(choice_of(teacher, taming).window, 2 * 16 + 15);
+  EXPECT_EQ(*teacher.answer(taming).drawing, drawing) << "only the window has moved";
+  teacher.driver.click("Back to 16 × 16##gallery.taming.window_close");
+  teacher.settle();
+  EXPECT_EQ(teacher.answer(taming).drawing->cols(), 16);
+}
+
+TEST(GalleryView, AnotherDrawingKeepsTheUpperHalf) {
+  Teacher teacher(gallery_state("imagegpt"));
+  const auto drawing = [&] { return *teacher.answer(engine::imagegpt_system()).drawing; };
+  const engine::Matrix before = drawing();
+  for (int i = 0; i < 8 && drawing() == before; ++i) {
+    teacher.driver.click("Draw another##gallery.draw_another");
+    teacher.settle();
+  }
+  EXPECT_NE(drawing(), before);
+  EXPECT_EQ(engine::Matrix(drawing().topRows(8)), engine::Matrix(before.topRows(8)));
+}
+
+TEST(GalleryView, TransGanDrawsTheKindThatIsAskedFor) {
+  Teacher teacher(gallery_state("transgan"));
+  const engine::VisionSystem& transgan = engine::transgan_system();
+  teacher.driver.click("green##kind world.green");
+  teacher.driver.click("square##kind world.square");
+  teacher.settle();
+  EXPECT_EQ(choice_of(teacher, transgan).latent.kind, 4);
+  const engine::Matrix drawing = *teacher.answer(transgan).drawing;
+  EXPECT_GT((drawing.array() == 2).count(), (drawing.array() == 1).count());
+}
+
+TEST(GalleryView, EveryLookOfEverySystemThatDrawsIsDrawn) {
+  const std::vector<std::pair<const char*, std::vector<const char*>>> pages = {
+      {"taming", {"codes", "next", "looks", "window", "more", "course"}},
+      {"dalle", {"looks", "next", "masks", "more", "course"}},
+      {"imagegpt", {"next", "looks", "more", "course"}},
+      {"transgan", {"grow", "latent", "windows", "more", "course"}}};
+  for (const auto& [system, looks] : pages) {
+    Teacher teacher(gallery_state(system));
+    for (const char* const look : looks) {
+      const std::string key = std::string("gallery.look.") + look;
+      teacher.driver.click(words(Language::kEnglish)(key) + "##" + key);
+      teacher.settle();
+      EXPECT_EQ(teacher.driver.session().desk().gallery.look, key);
+    }
+  }
+}
+
 TEST(GalleryView, EveryPageIsDrawnInEverySize) {
-  for (const char* const system : {"all", "vit", "detr", "transunet", "context-transformer"}) {
+  for (const char* const system : {"all", "vit", "detr", "transunet", "context-transformer", "taming",
+                                   "dalle", "imagegpt", "transgan"}) {
     for (const ImVec2 size : {ImVec2(1024, 640), ImVec2(1280, 720), ImVec2(2560, 1440)}) {
       Teacher teacher(gallery_state(system), size);
       EXPECT_TRUE(teacher.driver.shows("gallery picture")) << system;

@@ -20,6 +20,27 @@ std::optional<Error> read_gallery_picture(const ParsedOptions& given, engine::Ga
   return std::nullopt;
 }
 
+constexpr DrawingOptions kLabDrawing = {
+    .caption = "--gallery-caption", .seed = "--gallery-seed", .temperature = "--gallery-temperature"};
+constexpr std::string_view kKept = "--gallery-kept";
+
+// What is asked of every system that is shown, and draws.
+std::optional<Error> read_lab_drawings(const ParsedOptions& given, engine::GalleryLab& lab) {
+  for (const engine::VisionSystem* const system : engine::vision_systems()) {
+    if (!system->draws() || !engine::shows_system(lab, *system)) continue;
+    engine::DrawingChoice drawing = engine::choice_of(lab, *system);
+    if (auto bad = read_drawing(given, kLabDrawing, drawing)) return bad;
+    const auto places = static_cast<uint64_t>(system->symbols().rows);
+    if (given.has(kKept) && places > 0) {
+      const auto kept = whole_number(given, kKept, 0, places, 0);
+      if (!kept) return kept.error();
+      drawing.kept = static_cast<int>(*kept);
+    }
+    engine::set_choice(lab, *system, drawing);
+  }
+  return std::nullopt;
+}
+
 }  // namespace
 
 std::optional<Error> read_gallery_options(const ParsedOptions& given, engine::Config& config) {
@@ -32,6 +53,7 @@ std::optional<Error> read_gallery_options(const ParsedOptions& given, engine::Co
     std::ranges::sort(lab.off);
   }
   if (auto bad = read_shots(given, {"--gallery-shots", "--gallery-draw"}, lab.shots)) return bad;
+  if (auto bad = read_lab_drawings(given, lab)) return bad;
   return engine::check(lab);
 }
 

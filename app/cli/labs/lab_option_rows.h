@@ -27,9 +27,11 @@ inline constexpr std::array<std::string_view, 6> kDepthLabOptions = {
 // Errors: error.option_whole, error.option_number.
 std::optional<engine::Error> read_depth_lab_options(const ParsedOptions& given, engine::Config& config);
 
-inline constexpr std::array<std::string_view, 7> kGalleryLabOptions = {
-    "--gallery", "--scene", "--scene-seed", "--untrained", "--part-off", "--gallery-shots", "--gallery-draw"};
-// Errors: those of read_scene(), read_shots() and engine::check().
+inline constexpr std::array<std::string_view, 11> kGalleryLabOptions = {
+    "--gallery",       "--scene",        "--scene-seed",      "--untrained",    "--part-off",
+    "--gallery-shots", "--gallery-draw", "--gallery-caption", "--gallery-seed", "--gallery-temperature",
+    "--gallery-kept"};
+// Errors: those of read_scene(), read_shots(), read_drawing() and engine::check().
 std::optional<engine::Error> read_gallery_options(const ParsedOptions& given, engine::Config& config);
 
 }  // namespace app

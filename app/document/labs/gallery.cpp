@@ -165,6 +165,113 @@ void read_shots(Reader& reader, engine::ShotChoice& shots) {
   if (fields.bad()) reader.mark("shots");
 }
 
+ordered_json pairs_json(const std::vector<engine::Overruled>& overruled) {
+  auto list = ordered_json::array();
+  for (const engine::Overruled& one : overruled) list.push_back({one.place, one.symbol});
+  return list;
+}
+
+ordered_json latent_json(const engine::LatentChoice& latent) {
+  const engine::LatentChoice usual;
+  ordered_json object = ordered_json::object();
+  if (latent.kind) object["kind"] = world::kind_name(*latent.kind);
+  if (!latent.moved.empty()) {
+    auto list = ordered_json::array();
+    for (const auto& [number, value] : latent.moved) list.push_back({number, value});
+    object["moved"] = std::move(list);
+  }
+  write_field(object, "other", latent.other, usual.other);
+  write_field(object, "walked", latent.walked, usual.walked);
+  return object;
+}
+
+ordered_json drawing_json(const engine::DrawingChoice& drawing) {
+  const engine::DrawingChoice usual;
+  ordered_json object = ordered_json::object();
+  write_field(object, "seed", drawing.seed, usual.seed);
+  write_field(object, "temperature", drawing.temperature, usual.temperature);
+  if (drawing.caption) object["caption"] = world::text_of(*drawing.caption);
+  if (drawing.kept) object["kept"] = *drawing.kept;
+  if (!drawing.overruled.empty()) object["overruled"] = pairs_json(drawing.overruled);
+  if (auto latent = latent_json(drawing.latent); !latent.empty()) object["latent"] = std::move(latent);
+  if (drawing.window) object["window"] = *drawing.window;
+  return object;
+}
+
+void read_overruled(Reader& reader, engine::DrawingChoice& drawing) {
+  const json* const list = reader.list("overruled");
+  if (list == nullptr) return;
+  drawing.overruled.clear();
+  for (const json& item : *list) {
+    const auto numbers = numbers_in(item, 2, world::kPixels);
+    if (!numbers) return reader.mark("overruled");
+    drawing.overruled.push_back({.place = numbers->front(), .symbol = numbers->back()});
+  }
+}
+
+void read_moved(Reader& reader, engine::LatentChoice& latent) {
+  const json* const list = reader.list("moved");
+  if (list == nullptr) return;
+  latent.moved.clear();
+  for (const json& item : *list) {
+    const bool is_pair =
+        item.is_array() && item.size() == 2 && fits(item[0], world::kPixels) && item[1].is_number();
+    if (!is_pair) return reader.mark("moved");
+    latent.moved.emplace_back(item[0].get<int>(), item[1].get<float>());
+  }
+}
+
+void read_latent(Reader& reader, engine::LatentChoice& latent) {
+  const json* const object = reader.object("latent");
+  if (object == nullptr) return;
+  Reader fields(*object);
+  std::string name;
+  fields.read("kind", name);
+  if (!name.empty()) latent.kind = kind_named(name);
+  if (!name.empty() && !latent.kind) fields.mark("kind");
+  read_moved(fields, latent);
+  fields.read("other", latent.other);
+  fields.read("walked", latent.walked);
+  if (fields.bad()) reader.mark("latent");
+}
+
+// A whole number from 0 on, if it is there.
+std::optional<int> number_field(Reader& reader, const json& object, const char* name, int largest) {
+  if (!object.contains(name)) return std::nullopt;
+  int number = 0;
+  reader.read(name, number, 0, largest);
+  return number;
+}
+
+bool read_drawing(const json& object, engine::DrawingChoice& drawing) {
+  Reader fields(object);
+  fields.read("seed", drawing.seed);
+  fields.read("temperature", drawing.temperature);
+  std::string caption;
+  fields.read("caption", caption);
+  if (!caption.empty()) {
+    const auto parsed = world::parse_caption(caption);
+    if (!parsed) return false;
+    drawing.caption = *parsed;
+  }
+  drawing.kept = number_field(fields, object, "kept", world::kPixels);
+  read_overruled(fields, drawing);
+  read_latent(fields, drawing.latent);
+  drawing.window = number_field(fields, object, "window", world::kPixels);
+  return !fields.bad();
+}
+
+void read_drawings(Reader& reader, engine::GalleryLab& lab) {
+  const json* const object = reader.object("drawings");
+  if (object == nullptr) return;
+  lab.drawings.clear();
+  for (const auto& [system, drawing] : object->items()) {
+    engine::DrawingChoice choice;
+    if (!drawing.is_object() || !read_drawing(drawing, choice)) return reader.mark("drawings");
+    if (choice != engine::DrawingChoice{}) lab.drawings.insert_or_assign(system, std::move(choice));
+  }
+}
+
 }  // namespace
 
 ordered_json gallery_lab_json(const Document& document) {
@@ -177,6 +284,9 @@ ordered_json gallery_lab_json(const Document& document) {
   object.update(picture_json(lab.picture));
   write_field(object, "off", lab.off, usual.off);
   if (auto shots = shots_json(lab.shots); !shots.empty()) object["shots"] = std::move(shots);
+  for (const auto& [system, drawing] : lab.drawings) {
+    if (auto own = drawing_json(drawing); !own.empty()) object["drawings"][system] = std::move(own);
+  }
   return object;
 }
 
@@ -189,6 +299,7 @@ void read_gallery_lab(Reader& reader, Document& document) {
   reader.read("off", lab.off, kMostParts);
   std::ranges::sort(lab.off);
   read_shots(reader, lab.shots);
+  read_drawings(reader, lab);
   engine::GalleryLab named = lab;
   named.is_on = false;  // whether its weights are there is asked when it runs
   if (!reader.bad() && engine::check(named)) reader.mark("system");

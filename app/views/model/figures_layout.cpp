@@ -14,7 +14,7 @@ constexpr float kChainShare = 0.66f;  // of the left figure: Q and K; the rest i
 class FigureBuilder {
  public:
   FigureBuilder(Figures& figures, const Box& room, const FigureMetrics& metrics)
-      : figures_(figures), room_(room), metrics_(metrics) {
+      : figures_(figures), room_(room) {
     const float rows = static_cast<float>(kRows);
     const float height = room.size().y - metrics.caption;
     // An arrow leaves the top block.
@@ -55,7 +55,6 @@ class FigureBuilder {
 
   Figures& figures_;
   const Box& room_;
-  const FigureMetrics& metrics_;
   float block_ = 0;
   float gap_ = 0;
   float bottom_ = 0;

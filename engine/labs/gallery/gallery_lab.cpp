@@ -2,14 +2,18 @@
 #include "engine/labs/gallery/gallery_lab.h"
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <utility>
 
 #include "engine/core/trace.h"
+#include "engine/labs/gallery/drawings.h"
 #include "engine/labs/gallery/system_weights.h"
 #include "engine/ops/pictures.h"
 #include "engine/vision/detr.h"
 #include "engine/vision/run.h"
+#include "engine/vision/taming.h"
+#include "engine/vision/transgan.h"
 #include "engine/world/targets.h"
 
 namespace engine {
@@ -87,6 +91,45 @@ std::optional<Error> check_shots(const ShotChoice& shots) {
   return std::nullopt;
 }
 
+bool are_places(const std::vector<Overruled>& overruled, const Shape& symbols) {
+  int last = -1;
+  return std::ranges::all_of(overruled, [&](const Overruled& one) {
+    const bool is_place =
+        one.place > last && one.place < symbols.rows && one.symbol >= 0 && one.symbol < symbols.columns;
+    last = one.place;
+    return is_place;
+  });
+}
+
+bool are_latent(const LatentChoice& latent) {
+  Index last = -1;
+  const bool are_numbers = std::ranges::all_of(latent.moved, [&](const std::pair<int, float>& one) {
+    const bool is_number =
+        one.first > last && one.first < kLatentNumbers && std::abs(one.second) <= kMostLatent;
+    last = one.first;
+    return is_number;
+  });
+  const bool is_kind = !latent.kind || (*latent.kind >= 0 && *latent.kind < world::kKinds);
+  return are_numbers && is_kind && latent.walked >= 0 && latent.walked <= 1;
+}
+
+bool is_possible(const DrawingChoice& drawing, const Shape& symbols) {
+  const bool is_warm = drawing.temperature >= 0 && drawing.temperature <= kHottest;
+  const bool is_kept = drawing.kept.value_or(0) >= 0 && drawing.kept.value_or(0) <= symbols.rows;
+  const bool is_window = !drawing.window || (*drawing.window >= 0 && *drawing.window < kWideGrid.pixels());
+  return is_warm && is_kept && is_window && are_places(drawing.overruled, symbols) &&
+         are_latent(drawing.latent);
+}
+
+std::optional<Error> check_drawings(const GalleryLab& lab) {
+  for (const auto& [name, drawing] : lab.drawings) {
+    const VisionSystem* const system = find_vision_system(name);
+    if (system == nullptr || !system->draws() || !is_possible(drawing, system->symbols()))
+      return Error{"error.gallery_drawing", {{"system", name}}};
+  }
+  return std::nullopt;
+}
+
 bool shows_any(const GalleryLab& lab) {
   return lab.system == kAllSystems || find_vision_system(lab.system) != nullptr;
 }
@@ -117,6 +160,7 @@ void add_system_of(TraceBuilder& builder, const GalleryLab& lab, const VisionSys
   if (!weights) return;  // check() has said so
   const Matrix pixels = pixels_of(lab.picture);
   SystemSettings settings = settings_of(lab, system);
+  if (system.draws()) settings.drawn = drawing_of(system, *weights, pixels, asked_drawing(lab, system));
   if (!learns_from_shots(system) || !lab.is_trained) {
     add_system(builder, system, (*weights)->source(), pixels, settings, gallery_prefix(system));
     if (&system == &detr_system()) add_cost(builder, lab.picture);
@@ -139,6 +183,7 @@ std::optional<Error> check(const GalleryLab& lab) {
   }
   if (!world::is_possible(lab.picture)) return Error{"error.gallery_picture", {}};
   if (auto bad = check_shots(lab.shots)) return bad;
+  if (auto bad = check_drawings(lab)) return bad;
   if (!lab.is_on) return std::nullopt;
   for (const VisionSystem* const system : vision_systems()) {
     if (!shows_system(lab, *system)) continue;
@@ -177,6 +222,31 @@ SystemAnswer answer_of(const Trace& trace, const GalleryLab& lab, const VisionSy
     return settings.is_off("query." + std::to_string(object.query));
   });
   return said;
+}
+
+DrawingChoice choice_of(const GalleryLab& lab, const VisionSystem& system) {
+  const auto found = lab.drawings.find(std::string(system.name()));
+  return found == lab.drawings.end() ? DrawingChoice{} : found->second;
+}
+
+void set_choice(GalleryLab& lab, const VisionSystem& system, DrawingChoice choice) {
+  const std::string name(system.name());
+  if (choice == DrawingChoice{}) {
+    lab.drawings.erase(name);
+  } else {
+    lab.drawings.insert_or_assign(name, std::move(choice));
+  }
+}
+
+DrawingChoice asked_drawing(const GalleryLab& lab, const VisionSystem& system) {
+  return resolved(choice_of(lab, system), world::scene_of(lab.picture).value_or(world::Scene{}));
+}
+
+DrawingVerdict verdict_of(const GalleryLab& lab, const VisionSystem& system, const Matrix& drawing) {
+  const auto scene = world::scene_of(lab.picture);
+  DrawingVerdict verdict{.reading = world::read_picture(drawing), .is_right = std::nullopt};
+  verdict.is_right = system.is_right(drawing, asked_drawing(lab, system), scene ? &*scene : nullptr);
+  return verdict;
 }
 
 double count_numbers(const GalleryLab& lab) {

@@ -1,6 +1,7 @@
 // gallery_lab.h: the lab Gallery: small vision systems that read the same picture of shapes.
 #pragma once
 
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -9,6 +10,7 @@
 #include "engine/core/result.h"
 #include "engine/labs/gallery/shot_choice.h"
 #include "engine/vision/system.h"
+#include "engine/world/checker.h"
 #include "engine/world/picture.h"
 
 namespace engine {
@@ -26,12 +28,13 @@ struct GalleryLab {
   world::Picture picture = world::first_picture();
   std::vector<std::string> off;  // parts that are switched off, of any system; ascending
   ShotChoice shots;
+  std::map<std::string, DrawingChoice> drawings;  // of systems that draw, where it is not the usual one
 
   bool operator==(const GalleryLab&) const = default;
 };
 
 // Errors: error.gallery_system (value, choices), error.gallery_part (value, choices), error.gallery_picture,
-// error.gallery_shots (value), those of system_of_box().
+// error.gallery_shots (value), error.gallery_drawing (system), those of system_of_box().
 std::optional<Error> check(const GalleryLab& lab);
 
 // Whether a system's stages are wanted, and what of it is off.
@@ -49,6 +52,18 @@ void add_stages(TraceBuilder& builder, const GalleryLab& lab);
 // What a system says of the gallery's picture, read off its stages, which the trace must have: without the
 // queries that are off.
 SystemAnswer answer_of(const Trace& trace, const GalleryLab& lab, const VisionSystem& system);
+
+// What is asked of a system that draws; and asks something else.
+DrawingChoice choice_of(const GalleryLab& lab, const VisionSystem& system);
+void set_choice(GalleryLab& lab, const VisionSystem& system, DrawingChoice choice);
+
+// The same with what the picture says; whether a system's drawing is that: none where nothing is asked.
+DrawingChoice asked_drawing(const GalleryLab& lab, const VisionSystem& system);
+struct DrawingVerdict {
+  world::Reading reading;
+  std::optional<bool> is_right;
+};
+DrawingVerdict verdict_of(const GalleryLab& lab, const VisionSystem& system, const Matrix& drawing);
 
 // The number of values in these stages, and of multiply-adds; with those of learning from a few examples, if
 // that is still to do.

@@ -6,7 +6,7 @@
 #include <string>
 
 #include "engine/core/result.h"
-#include "engine/training/systems/system_run.h"
+#include "engine/training/systems/system_training.h"
 
 namespace engine {
 
@@ -20,8 +20,12 @@ Result<std::shared_ptr<const SystemParameters>> system_of_box(const VisionSystem
 // What was measured of it when it was trained, of training.json; empty where that says nothing.
 std::vector<SystemFigure> figures_of_box(const VisionSystem& system);
 
-// The bytes of model.safetensors, in 16 bits; and the text of training.json: the recipe, and figures.
+// How its training went, of training.json: for a system that draws; empty where that says nothing.
+std::vector<CourseMark> course_of_box(const VisionSystem& system);
+
+// The bytes of model.safetensors, in 16 bits; and the text of training.json: the recipe of each part, seconds
+// and figures; and of a system that draws its course.
 std::string system_bytes(const SystemParameters& parameters);
-std::string system_record(const SystemRun& run, double loss, const std::vector<SystemFigure>& figures);
+std::string system_record(const VisionSystem& system, const TrainedSystem& trained);
 
 }  // namespace engine

@@ -45,7 +45,8 @@ void put_row(const SystemParameters& parameters, const std::string& name, const 
 SystemRun::SystemRun(const SystemTask& task, const SystemRecipe& recipe)
     : task_(task),
       recipe_(recipe),
-      parameters_(task.system(), recipe.seed),
+      parameters_(task.first(recipe.seed)),
+      care_(task.care()),
       optimiser_(parameters_.tensors(), recipe.optimiser),
       gradients_(zero_gradients(parameters_.tensors())),
       learning_(plan_learning(task, parameters_, recipe.chunk)) {
@@ -57,12 +58,11 @@ SystemRun::SystemRun(const SystemTask& task, const SystemRecipe& recipe)
 }
 
 SystemRun::Examples SystemRun::examples_of(int step) const {
-  Examples examples;
-  examples.reserve(static_cast<size_t>(recipe_.batch));
-  for (int i = 0; i < recipe_.batch; ++i)
-    examples.push_back(task_.example(
-        recipe_.seed,
-        static_cast<uint64_t>(step) * static_cast<uint64_t>(recipe_.batch) + static_cast<uint64_t>(i)));
+  Examples examples(static_cast<size_t>(recipe_.batch));
+  const auto first = static_cast<uint64_t>(step) * static_cast<uint64_t>(recipe_.batch);
+  parallel_for(recipe_.batch, [&](Index i) {
+    examples[static_cast<size_t>(i)] = task_.example(recipe_.seed, first + static_cast<uint64_t>(i));
+  });
   return examples;
 }
 
@@ -82,7 +82,15 @@ double SystemRun::advance() {
     for (size_t part = 1; part < parts_.size(); ++part) gradients_[tensor] += parts_[part][tensor];
   }
   const double rate = learning_rate(recipe_.optimiser, step(), recipe_.steps, 1);
+  const int taken = step();
   optimiser_.step(parameters_.tensors(), gradients_, gradient_length(gradients_), rate);
+  if (care_) {
+    const auto output = [&](size_t example, const std::string& address) {
+      const BatchRunner& runner = *runners_[example / chunk];
+      return runner.of_example(*runner.find(address), static_cast<Index>(example % chunk));
+    };
+    care_->after(taken, recipe_.steps, examples.size(), output, parameters_);
+  }
   return loss / recipe_.batch;
 }
 

@@ -44,6 +44,7 @@ class SystemRun {
   const SystemTask& task_;
   SystemRecipe recipe_;
   SystemParameters parameters_;
+  std::unique_ptr<StepCare> care_;
   AdamW optimiser_;
   Gradients gradients_;
   LearningPlan learning_;

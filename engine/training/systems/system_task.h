@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
@@ -39,6 +40,17 @@ struct SystemFigure {
   double value = 0;
 };
 
+// What the network said of the examples of a batch: of one of them, by address.
+using OutputOfBatch = std::function<ConstView(size_t example, const std::string& address)>;
+
+// What is done to the parameters after each step, beside what the optimiser does.
+class StepCare {
+ public:
+  virtual ~StepCare() = default;
+  virtual void after(int step, int steps, size_t examples, const OutputOfBatch& output,
+                     const SystemParameters& parameters) = 0;
+};
+
 // A task is one file in engine/training/systems/ and one row in system_tasks.cpp.
 class SystemTask {
  public:
@@ -46,6 +58,10 @@ class SystemTask {
 
   virtual const VisionSystem& system() const = 0;
   virtual SystemRecipe recipe() const = 0;
+
+  // What training begins with: by default everything that the system asks for.
+  virtual SystemParameters first(uint64_t seed) const { return {system(), seed}; }
+  virtual std::unique_ptr<StepCare> care() const { return nullptr; }
 
   // Pixels, the system's stages and from them, and inputs for what should be said, "loss" (1, 1).
   virtual void add_stages(Network& network) const = 0;
@@ -61,7 +77,10 @@ class SystemTask {
   virtual std::vector<SystemFigure> measure(const SystemParameters& parameters, int count) const = 0;
 };
 
-// Every task, in the order of the systems.
+// What a task's own stages ask for, as training begins with it.
+SystemParameters first_of_stages(const SystemTask& task, uint64_t seed);
+
+// Every task of a system that looks, in the order of the systems.
 std::span<const SystemTask* const> system_tasks();
 // That of a system's name; null if there is none.
 const SystemTask* find_system_task(std::string_view name);

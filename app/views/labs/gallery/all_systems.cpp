@@ -3,6 +3,7 @@
 #include <string>
 
 #include "app/ui/widgets.h"
+#include "app/views/labs/gallery/drawing_parts.h"
 #include "app/views/labs/gallery/page_parts.h"
 #include "app/views/labs/gallery/pixel_picture.h"
 #include "app/views/labs/gallery/system_page.h"
@@ -16,12 +17,20 @@ std::string seen_words(const Frame& frame, const engine::SeenKind& seen) {
                   {{"kind", kind_words(frame, seen.kind)}, {"share", percent(seen.probability)}});
 }
 
+std::string drawing_words(const SystemPage& page) {
+  const world::Reading drawn = world::read_picture(*page.answer.drawing);
+  std::string shapes = scene_words(page.frame, drawn.scene);
+  if (drawn.parts_unread == 0 && !shapes.empty()) return shapes;
+  return (shapes.empty() ? "" : shapes + page.frame.tr("list.and")) + page.frame.tr("gallery.broken");
+}
+
 std::string answer_words(const SystemPage& page) {
   const Frame& frame = page.frame;
   const engine::SystemAnswer& said = page.answer;
   if (said.largest) return seen_words(frame, *said.largest);
   if (said.novel_class) return frame.tr("gallery.class." + std::to_string(*said.novel_class));
   if (said.classes) return frame.tr("gallery.labels");
+  if (said.drawing) return drawing_words(page);
   if (!said.objects || said.objects->empty()) return frame.tr("gallery.nothing_seen");
   std::string words;
   for (const engine::FoundObject& object : *said.objects)
@@ -34,7 +43,9 @@ void draw_answer(const SystemPage& page, const PixelSquare& square) {
   const auto& style = page.frame.style;
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const engine::SystemAnswer& said = page.answer;
-  if (said.classes) {
+  if (said.drawing) {
+    draw_palette_picture(list, square.at, square.side, *said.drawing);
+  } else if (said.classes) {
     draw_classes(list, square, *said.classes);
   } else if (said.objects || said.maps.empty()) {
     draw_pixels(list, square, page.pixels);
@@ -70,7 +81,7 @@ void draw_all_systems(const Frame& frame, float width) {
   const float gap = style.px(20);
   const auto systems = engine::vision_systems();
   const bool is_wide = width > style.px(640);
-  const float in_row = is_wide ? static_cast<float>(systems.size()) : 2;
+  const float in_row = is_wide ? 4 : 2;
   const float side = std::min((width - (in_row - 1) * gap) / in_row, style.px(320));
   ui::Flow flow(gap);
   bool is_there = false;

@@ -9,6 +9,7 @@
 
 #include "app/ui/widgets.h"
 #include "app/views/core/thumbnail.h"
+#include "app/views/labs/gallery/drawing_parts.h"
 #include "app/views/labs/gallery/page_parts.h"
 #include "app/views/labs/gallery/system_page.h"
 
@@ -18,9 +19,9 @@ namespace {
 using engine::Index;
 using engine::Matrix;
 
-// How a stage is drawn: the picture; the length of the vector at each place; the class of each pixel; the
-// matrix.
-enum class NodeLook { kPicture, kPlaces, kClasses, kMatrix };
+// How a stage is drawn: the picture; the length of the vector at each place; the class of each pixel;
+// what is drawn; the matrix.
+enum class NodeLook { kPicture, kPlaces, kClasses, kDrawing, kMatrix };
 
 struct DiagramNode {
   std::string_view stage;
@@ -66,6 +67,44 @@ constexpr DiagramNode kContextNodes[] = {{"pixels", "gallery.node.picture", Node
                                          {"cosines", "gallery.node.cosines", NodeLook::kMatrix},
                                          {"probabilities", "gallery.node.classes", NodeLook::kMatrix}};
 
+constexpr DiagramNode kTamingNodes[] = {{"pixels", "gallery.node.picture", NodeLook::kPicture},
+                                        {"z", "gallery.node.encoded"},
+                                        {"codebook", "gallery.node.codebook", NodeLook::kMatrix},
+                                        {"drawn", "gallery.node.codes"},
+                                        {"input", "gallery.node.positions", NodeLook::kMatrix},
+                                        {"decoder.0.ffn.residual", "path.layer", NodeLook::kMatrix, 0},
+                                        {"decoder.3.ffn.residual", "path.layer", NodeLook::kMatrix, 3},
+                                        {"probabilities", "gallery.node.next", NodeLook::kMatrix},
+                                        {"vectors", "gallery.node.vectors"},
+                                        {"picture", "gallery.node.drawing", NodeLook::kDrawing}};
+constexpr DiagramNode kDalleNodes[] = {
+    {"symbols", "gallery.node.caption", NodeLook::kMatrix},
+    {"input", "gallery.node.positions", NodeLook::kMatrix},
+    {"decoder.0.self.head.0.weights", "gallery.node.by_row", NodeLook::kMatrix},
+    {"decoder.1.self.head.0.weights", "gallery.node.by_column", NodeLook::kMatrix},
+    {"decoder.3.self.head.0.weights", "gallery.node.by_near", NodeLook::kMatrix},
+    {"probabilities", "gallery.node.next", NodeLook::kMatrix},
+    {"drawn", "gallery.node.codes"},
+    {"vectors", "gallery.node.vectors"},
+    {"picture", "gallery.node.drawing", NodeLook::kDrawing}};
+constexpr DiagramNode kImageGptNodes[] = {{"pixels", "gallery.node.picture", NodeLook::kPicture},
+                                          {"symbols", "gallery.node.symbols", NodeLook::kMatrix},
+                                          {"input", "gallery.node.positions", NodeLook::kMatrix},
+                                          {"decoder.0.ffn.residual", "path.layer", NodeLook::kMatrix, 0},
+                                          {"decoder.1.ffn.residual", "path.layer", NodeLook::kMatrix, 1},
+                                          {"decoder.2.ffn.residual", "path.layer", NodeLook::kMatrix, 2},
+                                          {"probabilities", "gallery.node.next", NodeLook::kMatrix},
+                                          {"drawn", "gallery.node.drawing", NodeLook::kDrawing}};
+constexpr DiagramNode kTransGanNodes[] = {
+    {"latent", "gallery.node.latent", NodeLook::kMatrix},
+    {"folded", "gallery.node.tokens16"},
+    {"encoder.0.ffn.residual", "path.layer", NodeLook::kPlaces, 0},
+    {"shuffled", "gallery.node.tokens64"},
+    {"encoder.2.ffn.residual", "path.layer", NodeLook::kPlaces, 2},
+    {"encoder.3.self.head.0.weights", "gallery.node.windows", NodeLook::kMatrix},
+    {"joined", "gallery.node.joined"},
+    {"picture", "gallery.node.drawing", NodeLook::kDrawing}};
+
 // What passes by: from one stage to a later one, unless it is switched off.
 struct DiagramSkip {
   std::string_view from, to, part;
@@ -81,7 +120,11 @@ struct DiagramPlan {
 constexpr DiagramPlan kPlans[] = {{"vit", kVitNodes},
                                   {"detr", kDetrNodes},
                                   {"transunet", kUnetNodes, kUnetSkips},
-                                  {"context-transformer", kContextNodes}};
+                                  {"context-transformer", kContextNodes},
+                                  {"taming", kTamingNodes},
+                                  {"dalle", kDalleNodes},
+                                  {"imagegpt", kImageGptNodes},
+                                  {"transgan", kTransGanNodes}};
 
 // The length of the vector of each place, as a square.
 Matrix lengths_of(const engine::Trace& trace, int stage) {
@@ -162,6 +205,8 @@ class Diagram {
         return draw_pixels(list(), {corner, side_}, page_.pixels);
       case NodeLook::kMatrix:
         return draw_thumbnail(page_.frame, stage, corner, {side_, side_});
+      case NodeLook::kDrawing:
+        return draw_palette_picture(list(), corner, side_, *page_.answer.drawing);
       case NodeLook::kClasses:
         return draw_classes(list(), {corner, side_}, *page_.answer.classes);
       case NodeLook::kPlaces:

@@ -22,11 +22,15 @@ struct GalleryTab {
   std::string_view name;
   void (*draw)(const SystemPage& page, float width) = nullptr;
 };
-constexpr std::array<GalleryTab, 5> kGalleryTabs = {{{engine::kAllSystems},
+constexpr std::array<GalleryTab, 9> kGalleryTabs = {{{engine::kAllSystems},
                                                      {"vit", draw_vit_page},
                                                      {"detr", draw_detr_page},
                                                      {"transunet", draw_transunet_page},
-                                                     {"context-transformer", draw_context_page}}};
+                                                     {"context-transformer", draw_context_page},
+                                                     {"taming", draw_taming_page},
+                                                     {"dalle", draw_dalle_page},
+                                                     {"imagegpt", draw_imagegpt_page},
+                                                     {"transgan", draw_transgan_page}}};
 
 constexpr float kNarrowGallery = 760;  // pixels at 100 %: from here down parts stand one below the other
 constexpr float kEditor = 250;

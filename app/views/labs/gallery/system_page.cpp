@@ -36,7 +36,9 @@ const GalleryLab& asked_gallery(const Frame& frame) {
 
 std::optional<SystemPage> system_page(const Frame& frame, const VisionSystem& system) {
   const std::string prefix = engine::gallery_prefix(system);
-  if (!frame.trace().find(prefix + "probabilities")) return std::nullopt;
+  if (!frame.trace().find(prefix +
+                          (system.symbols().rows == 0 && system.draws() ? "picture" : "probabilities")))
+    return std::nullopt;
   const GalleryLab& lab = shown_gallery(frame);
   DerivedData& derived = frame.facts.derived();
   const Matrix& pixels =

@@ -58,6 +58,10 @@ void draw_vit_page(const SystemPage& page, float width);
 void draw_detr_page(const SystemPage& page, float width);
 void draw_transunet_page(const SystemPage& page, float width);
 void draw_context_page(const SystemPage& page, float width);
+void draw_taming_page(const SystemPage& page, float width);
+void draw_dalle_page(const SystemPage& page, float width);
+void draw_imagegpt_page(const SystemPage& page, float width);
+void draw_transgan_page(const SystemPage& page, float width);
 // The answers of all systems.
 void draw_all_systems(const Frame& frame, float width);
 
