@@ -1,5 +1,6 @@
 // stream_pages.cpp: Taming Transformers, DALL·E and ImageGPT: a picture drawn symbol by symbol, stopped
 // anywhere, overruled and drawn on.
+#include <imgui.h>
 #include <imgui_stdlib.h>
 
 #include <algorithm>
