@@ -13,6 +13,7 @@
 #include "engine/core/parameter.h"
 #include "engine/core/trace.h"
 #include "engine/masks/mask.h"
+#include "engine/ops/rotary_angles.h"
 
 namespace engine {
 
@@ -35,11 +36,11 @@ enum class HeadState { kOn, kUniform, kOff };
 
 struct AttentionSettings {
   ScoreSettings scoring;
-  bool in_place = false;         // the mask replaces hidden scores instead of being added
-  std::vector<HeadState> heads;  // empty: all on
-  std::optional<double> rotary;  // queries and keys are rotated by their positions; the base of the angles
-  bool alibi = false;            // scores fall with distance, with one slope per head
-  Index first = 0;               // position of the first query and key: above 0 if others came before
+  bool in_place = false;               // the mask replaces hidden scores instead of being added
+  std::vector<HeadState> heads;        // empty: all on
+  std::optional<RotaryAngles> rotary;  // queries and keys are rotated by their positions
+  bool alibi = false;                  // scores fall with distance, with one slope per head
+  Index first = 0;                     // position of the first query and key: above 0 if others came before
   // Masks of heads that have their own, by head: painted cells as in MaskRule, instead of the rule's.
   std::vector<std::pair<Index, std::shared_ptr<const Matrix>>> painted_heads;
   AttentionMethod method;  // how the map and the output are computed

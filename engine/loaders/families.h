@@ -54,6 +54,19 @@ void refuse_what_none_computes(ConfigFields& fields);
 void set_heads(ConfigFields& fields, engine::Config& config, const char* width_field,
                const char* heads_field);
 
+// Where a family keeps the settings of its rotary positions, and what they are if it says nothing.
+struct RotaryNames {
+  const char* base = "rope_theta";
+  const char* share = "partial_rotary_factor";  // of a head's components that are turned
+  double usual_base = 10000;
+  double usual_share = 1;
+  Index usual_longest = 2048;  // of max_position_embeddings
+};
+
+// Fills in positions, base and the scaling of the angles for heads of config.d_k; refuses scalings other than
+// linear, llama3 and yarn.
+void read_rotary(ConfigFields& fields, Loaded& loaded, const RotaryNames& names = {});
+
 // The names of the classes by number; "LABEL_0" if one has none.
 std::vector<std::string> class_labels(const ConfigFields& fields, Index count);
 

@@ -9,26 +9,6 @@ namespace {
 
 using engine::Config;
 
-// The base of the angles; scaling methods for longer texts are not supported.
-void set_turns(ConfigFields& fields, Config& config) {
-  config.base = fields.number("rope_theta", 10000, 1, 1e9);
-  // Newer files have "rope_parameters" instead of both.
-  for (const char* field : {"rope_scaling", "rope_parameters"}) {
-    const nlohmann::json* const value = fields.find(field);
-    if (value == nullptr) continue;
-    if (!value->is_object()) return fields.refuse(field);
-    for (const char* kind : {"rope_type", "type"}) {
-      const auto found = value->find(kind);
-      if (found != value->end() && *found != "default") return fields.refuse(field);
-    }
-    const auto theta = value->find("rope_theta");
-    if (theta == value->end()) continue;
-    if (!theta->is_number() || !(theta->get<double>() >= 1 && theta->get<double>() <= 1e9))
-      return fields.refuse(field);
-    config.base = theta->get<double>();
-  }
-}
-
 engine::LayerWeights llama_layer(TensorReader& tensors, const Config& config, const std::string& layer,
                                  double epsilon, bool attention_bias) {
   const Index d = config.d_model;
@@ -61,20 +41,16 @@ void configure_llama(ConfigFields& fields, const TensorReader& /*tensors*/, Load
   fields.divide("num_attention_heads", config.n_heads, "num_key_value_heads", config.n_kv_heads);
   if (fields.find("head_dim") == nullptr) set_heads(fields, config, "hidden_size", "num_attention_heads");
   config.d_k = config.d_v = fields.whole("head_dim", kWidths, config.d_k);
-  // Each component is rotated together with one of the other half.
-  if (config.d_k % 2 != 0) fields.refuse("head_dim", std::to_string(config.d_k));
   config.d_ff = fields.whole("intermediate_size", kFeedForwardWidths, 11008);
   config.decoder_layers = fields.whole("num_hidden_layers", kLayers, 32);
   config.context = std::min(fields.whole("max_position_embeddings", kPositions, 2048), engine::kMaxTokens);
   config.activation = fields.activation("hidden_act", "silu");
   config.gated = true;
-  config.positions = engine::PositionKind::kRotary;
-  set_turns(fields, config);
+  read_rotary(fields, loaded);
   config.norm = engine::NormOrder::kPre;
   config.rms_norm = true;
   config.final_norm = true;
   config.tied_output = fields.flag("tie_word_embeddings", false);
-  fields.require("partial_rotary_factor", 1.0);
   // The gate's own bias has no stage.
   fields.require("mlp_bias", false);
 }

@@ -41,7 +41,7 @@ AttentionSettings attention_settings(const Config& config, std::string_view addr
   AttentionSettings settings;
   settings.scoring = config;
   settings.in_place = config.mask_in_place;
-  if (is_self && config.positions == PositionKind::kRotary) settings.rotary = config.base;
+  if (is_self && config.positions == PositionKind::kRotary) settings.rotary = RotaryAngles{config.base};
   settings.alibi = is_self && config.positions == PositionKind::kAlibi;
   settings.method = config.attention;
   if (!config.off.empty()) settings.heads.resize(static_cast<size_t>(config.n_heads), HeadState::kOn);

@@ -50,6 +50,7 @@ int LayerBuilder::decoder_layer(Index layer, const LayerWeights& weights, int x,
 AttentionSettings LayerBuilder::settings_of(const std::string& attention, bool is_self) const {
   AttentionSettings settings = attention_settings(config_, attention, inside(attention), is_self);
   settings.first = first_;
+  if (settings.rotary) settings.rotary->scaling = model_.rotary;
   return settings;
 }
 

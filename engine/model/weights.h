@@ -59,6 +59,7 @@ struct Weights {
   Parameter target_positions;                 // those of the target, if separate
   Parameter segments;                         // (segments, d_model), or empty
   bool sinusoid_halves = false;               // sinusoids: all sines, then all cosines
+  RotaryScaling rotary;                       // of rotary angles, whose base is a setting
   RelativeWeights encoder_relative, decoder_relative;
   PatchWeights patches;
   PredictionWeights predict;

@@ -11,6 +11,7 @@
 #include "engine/core/parameter.h"
 #include "engine/masks/mask.h"
 #include "engine/ops/activation_kind.h"
+#include "engine/ops/rotary_angles.h"
 
 namespace engine {
 
@@ -76,9 +77,10 @@ OperationPtr concatenate();
 // with the biased variance. Ba et al. 2016.
 OperationPtr layer_norm(double epsilon);
 
-// X (L, d) -> row i rotated by its position p = first + i: components c and c + d/2 form a vector that is
-// rotated by the angle p base^(-2c/d). Su et al. 2021, in the order of Hugging Face's Llama.
-OperationPtr rotate(double base, Index first = 0);
+// X (L, d) -> row i rotated by its position p = first + i: components c and c + w/2 of the first w form a
+// vector that is rotated by p times the pair's frequency, and multiplied by the angles' strength. Su et al.
+// 2021, in the order of Hugging Face's Llama.
+OperationPtr rotate(const RotaryAngles& angles, Index first = 0);
 
 // (L, T): -slope |i + first - j|, the bias of the score of query i and key j. Press et al. 2022 (ALiBi), sec.
 // 3.

@@ -12,7 +12,7 @@ namespace engine {
 namespace {
 
 struct RotateParameters {
-  double base = 0;
+  RotaryAngles angles;
   Index first = 0;
   bool is_back = false;  // turned the other way
 
@@ -27,10 +27,16 @@ class Rotate final : public ParameterOperation<RotateParameters> {
   Layout layout() const override { return Layout::kRowwise; }
 
   FormulaTemplate formulas(size_t /*inputs*/) const override {
-    const std::string angle = "(p / " + number_markup(parameters().base, 6) + "^{2c/d})";
-    return {"$out_{p,c} = $0_{p,c} \\mathrm{cos}" + angle + (parameters().is_back ? " + " : " − ") +
-                "$0_{p,c+d/2} \\mathrm{sin}" + angle,
-            "$out = $0 \\mathrm{cos} θ $sign $0_{$i,$other} \\mathrm{sin} θ"};
+    const Index width = scaling().width;
+    const std::string d = width > 0 ? std::to_string(width) : "d";
+    // What stretches the angles has no short formula: ω_c is said with each number.
+    const std::string angle = scaling().kind == RotaryStretch::kNone
+                                  ? "(p / " + number_markup(parameters().angles.base, 6) + "^{2c/" + d + "})"
+                                  : "(p ω_{c})";
+    return {"$out_{p,c} = " +
+                strengthened("$0_{p,c} \\mathrm{cos}" + angle + (parameters().is_back ? " + " : " − ") +
+                             "$0_{p,c+" + d + "/2} \\mathrm{sin}" + angle),
+            "$out = $value"};
   }
 
   void forward(std::span<const ConstView> inputs, View out) const override {
@@ -39,27 +45,33 @@ class Rotate final : public ParameterOperation<RotateParameters> {
 
   void forward_block(std::span<const ConstView> inputs, const View& out, const Block& made) const override {
     View turned = out;
-    const Index half = out.cols() / 2;
+    const std::vector<double> frequencies = parameters().angles.frequencies(out.cols());
+    const auto half = static_cast<Index>(frequencies.size());
     for (Index row = 0; row < out.rows(); ++row) {
       for (Index pair = 0; pair < half; ++pair) {
-        const double angle = angle_of(made.row + row, pair, out.cols());
-        const auto sine = static_cast<float>(std::sin(angle));
-        const auto cosine = static_cast<float>(std::cos(angle));
+        const double angle = angle_of(made.row + row, frequencies[static_cast<size_t>(pair)]);
+        const auto sine = static_cast<float>(scaling().strength * std::sin(angle));
+        const auto cosine = static_cast<float>(scaling().strength * std::cos(angle));
         const float x = inputs[0](row, pair);
         const float y = inputs[0](row, pair + half);
         turned(row, pair) = x * cosine - y * sine;
         turned(row, pair + half) = y * cosine + x * sine;
       }
+      const Index rest = out.cols() - 2 * half;
+      turned.row(row).tail(rest) = inputs[0].row(row).tail(rest);
     }
   }
 
   Explanation explain(const Trace& trace, const Stage& stage, Index row, Index column) const override {
+    const std::vector<double> frequencies = parameters().angles.frequencies(stage.columns);
+    const auto half = static_cast<Index>(frequencies.size());
+    if (column >= 2 * half) return explain_kept(trace, stage, row, column);
     Explanation explanation;
     explanation.arithmetic = Arithmetic::kSumOfProducts;
-    const Index half = stage.columns / 2;
     const bool is_first = column < half;
     const Index other = is_first ? column + half : column - half;
-    const double angle = angle_of(row, column % half, stage.columns);
+    const double frequency = frequencies[static_cast<size_t>(column % half)];
+    const double angle = angle_of(row, frequency);
     const auto add = [&](Index from, double factor) {
       Term term;
       term.left = trace.at(stage.inputs[0], row, from);
@@ -71,12 +83,16 @@ class Rotate final : public ParameterOperation<RotateParameters> {
       explanation.result += term.value;
       explanation.magnitude += std::abs(term.value);
     };
-    add(column, std::cos(angle));
-    add(other, is_first ? -std::sin(angle) : std::sin(angle));
-    explanation.formula =
-        formula_of_cell(stage, row, column, {{"sign", is_first ? "−" : "+"}, {"other", Ordinal{other}}});
-    explanation.quantities = {{"quantity.frequency", frequency(column % half, stage.columns)},
-                              {"quantity.angle", angle, Measure::kAngle}};
+    const double strength = scaling().strength;
+    add(column, strength * std::cos(angle));
+    add(other, strength * (is_first ? -std::sin(angle) : std::sin(angle)));
+    explanation.formula = formula_of_cell(stage, row, column,
+                                          {{"value", strengthened("$0 \\mathrm{cos} θ $sign $0_{$i,$other} "
+                                                                  "\\mathrm{sin} θ")},
+                                           {"sign", is_first ? "−" : "+"},
+                                           {"other", Ordinal{other}}});
+    explanation.quantities = {{"quantity.frequency", frequency}, {"quantity.angle", angle, Measure::kAngle}};
+    if (strength != 1) explanation.quantities.push_back({"quantity.rotary_strength", strength});
     return explanation;
   }
 
@@ -87,19 +103,37 @@ class Rotate final : public ParameterOperation<RotateParameters> {
   }
 
  private:
-  double frequency(Index pair, Index width) const {
-    return std::pow(parameters().base, -2.0 * static_cast<double>(pair) / static_cast<double>(width));
+  const RotaryScaling& scaling() const { return parameters().angles.scaling; }
+
+  std::string strengthened(const std::string& turned) const {
+    return scaling().strength == 1 ? turned : number_markup(scaling().strength, 6) + " (" + turned + ")";
   }
-  double angle_of(Index row, Index pair, Index width) const {
-    const double angle = static_cast<double>(parameters().first + row) * frequency(pair, width);
+
+  // Components behind those that are turned stay as they are.
+  Explanation explain_kept(const Trace& trace, const Stage& stage, Index row, Index column) const {
+    Explanation explanation;
+    explanation.arithmetic = Arithmetic::kCopy;
+    explanation.formula = formula_of_cell(stage, row, column, {{"value", "$0"}});
+    Term term;
+    term.left = term.value = trace.at(stage.inputs[0], row, column);
+    term.left_cell = {stage.inputs[0], row, column};
+    explanation.terms.push_back(term);
+    explanation.note = "note.not_rotated";
+    explanation.result = term.value;
+    explanation.magnitude = std::abs(term.value);
+    return explanation;
+  }
+
+  double angle_of(Index row, double frequency) const {
+    const double angle = static_cast<double>(parameters().first + row) * frequency;
     return parameters().is_back ? -angle : angle;
   }
 };
 
 }  // namespace
 
-OperationPtr rotate(double base, Index first) {
-  return std::make_shared<Rotate>(RotateParameters{base, first});
+OperationPtr rotate(const RotaryAngles& angles, Index first) {
+  return std::make_shared<Rotate>(RotateParameters{angles, first});
 }
 
 }  // namespace engine

@@ -93,7 +93,12 @@ TEST_F(CheckpointErrors, RefusesWhatItWouldComputeWrongly) {
   take("bert");
   EXPECT_EQ(key_with("position_embedding_type", "relative_key"), "error.config_unsupported");
   take("llama");
-  EXPECT_EQ(key_with("rope_scaling", {{"type", "linear"}, {"factor", 2}}), "error.config_unsupported");
+  EXPECT_EQ(key_with("rope_scaling", {{"type", "linear"}, {"factor", 2}}), "");
+  EXPECT_EQ(key_with("rope_scaling", {{"type", "linear"}, {"factor", 0}}), "error.config_unsupported");
+  EXPECT_EQ(key_with("rope_scaling", {{"type", "longrope"}, {"factor", 2}}), "error.config_unsupported");
+  EXPECT_EQ(key_with("rope_scaling", {{"rope_type", "llama3"}, {"high_freq_factor", 1}}),
+            "error.config_unsupported");
+  EXPECT_EQ(key_with("partial_rotary_factor", 0.1), "error.config_unsupported");
   EXPECT_EQ(key_with("rope_scaling", {{"rope_type", "default"}}), "");
   EXPECT_EQ(key_with("rope_theta", -1), "error.config_value");
   EXPECT_EQ(key_with("num_key_value_heads", 3), "error.config_divide");

@@ -227,7 +227,10 @@ constexpr auto kTable = std::to_array<OperationRow>({
      [] {
        return S{numbers(3, 4), step(cell_difference(1, 3, 0), {0}, 1, 1)};
      }},
-    {"rotate", [] { return rowwise(rotate(10000, 1)); }},
+    {"rotate",
+     [] {
+       return rowwise(rotate({10, {RotaryStretch::kByTurns, 4, 1, 2, 8, true, 1.2, 2}}, 1));
+     }},
     {"alibi", [] { return S{step(alibi(0.5, 1), {}, 3, 4)}; }},
     {"relative_scores",
      [] {

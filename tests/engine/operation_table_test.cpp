@@ -70,8 +70,9 @@ TEST(OperationTable, OperationsWithTheSameParametersAreTheSameAndNoOthers) {
 }
 
 TEST(OperationTable, AnotherParameterMakesAnotherOperation) {
-  EXPECT_FALSE(rotate(10000, 1)->same_as(*rotate(10000, 2)));
-  EXPECT_FALSE(rotate(10000, 1)->same_as(*rotate(9999, 1)));
+  EXPECT_FALSE(rotate({10000}, 1)->same_as(*rotate({10000}, 2)));
+  EXPECT_FALSE(rotate({10000}, 1)->same_as(*rotate({9999}, 1)));
+  EXPECT_FALSE(rotate({10000}, 1)->same_as(*rotate({10000, {.width = 2}}, 1)));
   EXPECT_FALSE(mean(true)->same_as(*mean(false)));
   EXPECT_FALSE(mask({.causal = true})->same_as(*mask({})));
 }

@@ -9,7 +9,7 @@ namespace {
 
 OperationPtr operation_of(const GoldenJson& golden) {
   const auto kind = golden["kind"].get<std::string>();
-  if (kind == "rotate") return rotate(golden["base"].get<double>());
+  if (kind == "rotate") return rotate({golden["base"].get<double>()});
   if (kind == "alibi") return alibi(golden["slope"].get<double>());
   if (kind == "relative_scores") return relative_scores();
   return sinusoid_grid(golden["base"].get<double>(), golden["across"].get<Index>(),

@@ -33,7 +33,7 @@ std::shared_ptr<const Trace> run_case(const GoldenJson& golden, AttentionMethod 
                              .in_place = mask.value("in_place", false),
                              .alibi = positions.value("alibi", false),
                              .method = method};
-  if (positions.contains("base")) settings.rotary = positions["base"].get<double>();
+  if (positions.contains("base")) settings.rotary = RotaryAngles{positions["base"].get<double>()};
   TraceBuilder builder({}, {});
   if (recomputes) builder.recompute(std::make_shared<BandCache>());
   const auto q = golden_input(inputs, "q");

@@ -79,6 +79,7 @@ std::vector<std::string> seeds() {
       R"({"model_type": "vit", "image_size": 8, "patch_size": 4, "id2label": {"0": "a"}})",
       R"({"model_type": "t5", "d_kv": 2, "num_heads": 2, "feed_forward_proj": "gated-gelu"})",
       R"({"model_type": "llama", "rope_scaling": {"type": "default"}, "head_dim": 2, "architectures": ["a"]})",
+      R"({"model_type": "llama", "rope_parameters": {"rope_type": "yarn", "factor": 4, "rope_theta": 1}})",
       R"({"model_type": "marian", "d_model": 4, "scale_embedding": true, "decoder_start_token_id": 0})"};
 }
 

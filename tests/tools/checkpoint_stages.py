@@ -23,19 +23,25 @@ class Form:
     eps: float = 1e-5
     scale: bool = True  # scores divided by sqrt(d_k)
     kv_heads: int = 0  # 0: as many as heads
-    rotary: float = 0.0  # base of the rotary angles; 0: none
+    cap: float = 0.0  # scaled scores are bent to stay below it; 0: they are not (Gemma 2, 2408.00118)
+    parallel: bool = False  # the feed-forward reads what attention reads (Wang & Komatsuzaki 2021)
+    rotary: object = None  # frequencies of the pairs that are turned, and what multiplies them; None: none
 
 
 @dataclasses.dataclass
 class Layer:
     """Parts of one layer by short name: attention wq, bq, ... wo, bo; feed-forward w1, b1, w2, b2, wg; a norm is
-    (weight, bias), and without a bias it is RMS."""
+    (weight, bias), and without a bias it is RMS. Attention may have q_norm and k_norm, the weights of RMS norms of
+    each head's queries and keys."""
     self_attention: dict
     self_norm: tuple
     ffn: dict
     ffn_norm: tuple
     cross: dict = None
     cross_norm: tuple = None
+    window: int = 0  # self-attention sees only keys less far back; 0: all
+    self_after: tuple = None  # norms of what a sub-layer adds
+    ffn_after: tuple = None
 
 
 def linear(x, weight, bias=None):
@@ -55,13 +61,20 @@ def normalized(x, norm, eps):
     return layer_norm(x, weight, bias, eps)
 
 
-def rotated(x, base):
-    """Turns the pairs (i, i + d/2) of row p by p * base^(-2i/d). Su et al. 2021, in Llama's order of pairs."""
-    length, width = x.shape
-    half = width // 2
-    angles = torch.arange(length)[:, None] * base ** (-2.0 * torch.arange(half) / width)
-    first, second = x[:, :half], x[:, half:]
-    return torch.cat([first * angles.cos() - second * angles.sin(), second * angles.cos() + first * angles.sin()], 1)
+def usual_turns(base, width):
+    """base^(-2i/width), multiplied by 1. Su et al. 2021."""
+    return base ** (-2.0 * torch.arange(width // 2) / width), 1.0
+
+
+def rotated(x, turns):
+    """Turns the pairs (i, i + w/2) of row p by p times their frequency, in Llama's order of pairs; what stands behind
+    the first w stays."""
+    frequencies, strength = turns
+    half = len(frequencies)
+    angles = torch.arange(len(x))[:, None] * frequencies
+    first, second = x[:, :half], x[:, half:2 * half]
+    cosine, sine = strength * angles.cos(), strength * angles.sin()
+    return torch.cat([first * cosine - second * sine, second * cosine + first * sine, x[:, 2 * half:]], 1)
 
 
 def parameters(weights, **names):
@@ -97,15 +110,20 @@ class Run:
     def norm(self, address, x, norm, eps):
         return self.keep(address, normalized(x, norm, eps))
 
-    def head(self, address, q, k, v, mask, form, relative):
+    def head(self, address, q, k, v, mask, form, relative, norms):
         """One head of (L, d_k), (T, d_k), (T, d_v) -> (L, d_v)."""
         # Heads may share keys and values; each has stages of its own.
         q, k, v = (self.keep(f"{address}.{name}", value.clone()) for name, value in dict(q=q, k=k, v=v).items())
-        if form.rotary:
+        if norms is not None:
+            q = self.norm(f"{address}.q.normed", q, (norms[0], None), form.eps)
+            k = self.norm(f"{address}.k.normed", k, (norms[1], None), form.eps)
+        if form.rotary is not None:
             q = self.keep(f"{address}.q.rotated", rotated(q, form.rotary))
             k = self.keep(f"{address}.k.rotated", rotated(k, form.rotary))
         scores = self.keep(f"{address}.scores", q @ k.T)
         logits = self.keep(f"{address}.scaled", scores / math.sqrt(q.shape[1]) if form.scale else scores)
+        if form.cap:
+            logits = self.keep(f"{address}.capped", form.cap * (logits / form.cap).tanh())
         if relative is not None:
             self.keep(f"{address}.relative", relative)
             logits = self.keep(f"{address}.biased", logits + relative)
@@ -118,11 +136,12 @@ class Run:
         kv_heads = form.kv_heads or form.heads
         joined = [linear(x, parts["w" + letter], parts.get("b" + letter)) for letter, x in zip("qkv", inputs)]
         q, k, v = (x.chunk(count, 1) for x, count in zip(joined, (form.heads, kv_heads, kv_heads)))
+        norms = (parts["q_norm"], parts["k_norm"]) if "q_norm" in parts else None
         outputs = []
         for n in range(form.heads):
             group = n * kv_heads // form.heads
             outputs.append(self.head(f"{address}.head.{n}", q[n], k[group], v[group], mask, form,
-                                     None if relative is None else relative[n]))
+                                     None if relative is None else relative[n], norms))
         concat = self.keep(f"{address}.concat", torch.cat(outputs, 1))
         return self.keep(f"{address}.output", linear(concat, parts["wo"], parts.get("bo")))
 
@@ -138,20 +157,27 @@ class Run:
             active = self.keep(f"{address}.activation", activated(form.activation, hidden))
         return self.keep(f"{address}.output", linear(active, parts["w2"], parts.get("b2")))
 
-    def sublayer(self, address, x, norm, form, work):
+    def sublayer(self, address, x, norm, form, work, after=None, reads=None):
+        """`after`: the norm of what is added; `reads`: what is normalised instead of x, where it is another."""
         if form.pre:
-            return self.keep(f"{address}.residual", x + work(self.norm(f"{address}.norm", x, norm, form.eps)))
+            made = work(self.norm(f"{address}.norm", x if reads is None else reads, norm, form.eps))
+            if after is not None:
+                made = self.norm(f"{address}.output.normed", made, after, form.eps)
+            return self.keep(f"{address}.residual", x + made)
         return self.norm(f"{address}.norm", self.keep(f"{address}.residual", x + work(x)), norm, form.eps)
 
     def layer(self, address, x, layer, form, mask, memory=None, cross_mask=None, relative=None):
-        own, cross = f"{address}.self", f"{address}.cross"
+        own, cross, read = f"{address}.self", f"{address}.cross", x
+        if layer.window:
+            mask = mask + window_mask(len(x), layer.window)
         x = self.sublayer(own, x, layer.self_norm, form, lambda y: self.attention(
-            own, (y, y, y), layer.self_attention, mask, form, relative))
+            own, (y, y, y), layer.self_attention, mask, form, relative), layer.self_after)
         if layer.cross is not None:
             x = self.sublayer(cross, x, layer.cross_norm, form, lambda y: self.attention(
-                cross, (y, memory, memory), layer.cross, cross_mask, form))
+                cross, (y, memory, memory), layer.cross, cross_mask, dataclasses.replace(form, rotary=None)))
         return self.sublayer(f"{address}.ffn", x, layer.ffn_norm, form,
-                             lambda y: self.ffn(f"{address}.ffn", y, layer.ffn, form))
+                             lambda y: self.ffn(f"{address}.ffn", y, layer.ffn, form), layer.ffn_after,
+                             read if form.parallel else None)
 
     def stack(self, name, x, layers, form, mask, norm=None, **others):
         """The layers in turn, then the stack's own norm where it has one: encoder.output or decoder.output."""
@@ -159,8 +185,12 @@ class Run:
             x = self.layer(f"{name}.{number}", x, layer, form, mask, **others)
         return self.keep(f"{name}.output", x if norm is None else normalized(x, norm, form.eps))
 
-    def predict(self, x, table, bias=None):
-        return self.keep("probabilities", self.keep("logits", linear(x, table, bias)).softmax(1))
+    def predict(self, x, table, bias=None, cap=0.0):
+        """`cap`: of the logits, as of scores."""
+        logits = linear(x, table, bias)
+        if cap:
+            logits = cap * (self.keep("predict.logits", logits) / cap).tanh()
+        return self.keep("probabilities", self.keep("logits", logits).softmax(1))
 
     def keep_slice(self, address, parts, form):
         """Head 1's rows of the query weights, as a check of how heads are cut."""
@@ -169,3 +199,9 @@ class Run:
 
 def nothing_hidden(queries, keys=None):
     return torch.zeros(queries, keys or queries)
+
+
+def window_mask(length, window):
+    """Hides keys that lie `window` or more before the query."""
+    place = torch.arange(length)
+    return torch.zeros(length, length).masked_fill(place[:, None] - place >= window, -math.inf)
