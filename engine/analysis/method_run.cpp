@@ -161,8 +161,13 @@ std::optional<Matrix> numbers_at(const Trace& trace, std::string_view head, std:
   return trace.read(*index, 0, 0, stage.rows, stage.columns);
 }
 
-// A head's mask rule, by its place: "batch.0.encoder.1.self.head.2".
-MaskRule rule_at(const Trace& trace, const Config& config, const std::string& attention, const Stage& keys) {
+// A head's mask rule, as its mask says it; where that is given by numbers, the one of its place:
+// "batch.0.encoder.1.self.head.2".
+MaskRule rule_at(const Trace& trace, const Config& config, const std::string& head, const Stage& keys) {
+  if (const auto mask = trace.find(head + ".mask")) {
+    if (const MaskRule* const rule = rule_of(*trace.stage(*mask).operation)) return *rule;
+  }
+  const std::string attention(attention_of(head));
   const Sequence& sequence = trace.sequence(keys.row_sequence);
   const StageAddress place = parse_part(attention);
   if (place.sublayer == Sublayer::kCross) return with_paint(config, attention, cross_rule(config, sequence));
@@ -201,6 +206,7 @@ Result<MeasuredHead> measured_head(const Trace& trace, std::string_view address,
   if (!is_in_head(address) || !keys || !v) return Error{"error.measure_head", {{"address", head.address}}};
   const auto turned_of = [&](std::string_view of, const char* step) {
     auto numbers = numbers_at(trace, of, std::string(step) + ".rotated");
+    if (!numbers) numbers = numbers_at(trace, of, std::string(step) + ".normed");
     return numbers ? numbers : numbers_at(trace, of, step);
   };
   const auto turned = [&](const char* step) { return *turned_of(address, step); };
@@ -212,7 +218,7 @@ Result<MeasuredHead> measured_head(const Trace& trace, std::string_view address,
     head.first_v = numbers_at(trace, first, ".v").value_or(Matrix());
   }
   head.scoring = config;
-  head.rule = rule_at(trace, config, std::string(attention_of(address)), trace.stage(*keys));
+  head.rule = rule_at(trace, config, head.address, trace.stage(*keys));
   if (!follows_from_rule(trace, head.address, config)) head.masked = *numbers_at(trace, address, ".masked");
   return head;
 }

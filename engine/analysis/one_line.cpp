@@ -58,10 +58,13 @@ class LineWriter {
   }
   void letter(int stage, float before, const char* row = "i") {
     link(stage, letter_of_row(stage, row), before);
-    // What is rotated stands for what it was rotated from.
-    for (const int input : trace_.stage(stage).inputs) {
-      const StageKind kind = trace_.stage(input).kind;
-      if (kind == StageKind::kQuery || kind == StageKind::kKey) line_.unchanged.emplace_back(input, stage);
+    // What is normed or rotated stands for what it was made from.
+    for (int made = stage; !trace_.stage(made).inputs.empty();) {
+      made = trace_.stage(made).inputs.front();
+      const StageKind kind = trace_.stage(made).kind;
+      const bool is_normed = kind == StageKind::kQueryNormed || kind == StageKind::kKeyNormed;
+      if (!is_normed && kind != StageKind::kQuery && kind != StageKind::kKey) break;
+      line_.unchanged.emplace_back(made, stage);
     }
   }
 

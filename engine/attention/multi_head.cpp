@@ -110,7 +110,9 @@ class MultiHead {
   void add_head(Index head) {
     const std::string address = head_address(head);
     const auto [q, k, v] = projections_.add_head(head);
-    HeadParts part{.q = add_turned(address + ".q", q), .k = add_turned(address + ".k", k), .v = v};
+    HeadParts part{.q = add_turned(address + ".q", add_normed(address + ".q", q, weights_.q_norm)),
+                   .k = add_turned(address + ".k", add_normed(address + ".k", k, weights_.k_norm)),
+                   .v = v};
     part.chain = add_chain(head, part);
     if (has_method(head)) {
       add_method_stages(address, part);
@@ -257,6 +259,23 @@ class MultiHead {
             .links = block_links(builder_, part.chain),
             .weighing = weighing_of(head),
             .attend = part.own.attend};
+  }
+
+  // Queries or keys after the norm of each head, if there is one.
+  int add_normed(const std::string& address, int vectors, const Parameter& norm) {
+    if (!norm) return vectors;
+    Stage stage = builder_.stage(vectors);
+    stage.address = address + ".normed";
+    stage.operation = rms_norm(weights_.norm_epsilon);
+    stage.inputs = {vectors, builder_.add_given({.address = stage.address + ".weight",
+                                                 .role = stage.role,
+                                                 .operation = given_,
+                                                 .rows = 1,
+                                                 .columns = norm.cols(),
+                                                 .row_axis = Axis::kDimensions,
+                                                 .column_axis = Axis::kDimensions},
+                                                norm)};
+    return builder_.add(std::move(stage));
   }
 
   // Queries or keys rotated by their positions, if rotary.

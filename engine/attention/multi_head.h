@@ -28,7 +28,10 @@ struct AttentionWeights {
   Parameter wo;          // (d_o, h*d_v)
   Parameter bq, bk, bv, bo;
   Parameter relative;  // (h*(2K+1), d_k), one vector per head and distance (Shaw et al. 2018), or empty
-  std::string note;    // text key: the origin of these weights
+  // RMS norms of each head's queries and keys, (1, d_k), or empty (Henry et al. 2020; as in Qwen3).
+  Parameter q_norm, k_norm;
+  double norm_epsilon = 1e-6;
+  std::string note;  // text key: the origin of these weights
 };
 
 // How one head is treated: as it is, with uniform weights over the keys that it sees, or with zero output.
@@ -78,7 +81,8 @@ struct AttentionExtras {
 };
 
 // Adds `prefix`.head.N.{wq,wk,wv,q,k,v,scores,scaled,mask,masked,weights,output}, `prefix`.concat,
-// `prefix`.wo and `prefix`.output, biases if there are any, .q.rotated and .k.rotated if rotary,
+// `prefix`.wo and `prefix`.output, biases if there are any, .q.normed
+// and .k.normed with their .weight if heads have norms, .q.rotated and .k.rotated if rotary,
 // .relative.{table,scores,sum} if queries meet vectors of distances, .relative or .alibi, and .biased, if
 // distance changes the scaled scores; for a method other than the exact one its own stages, and .exact and
 // .difference around .weights, the effective map. A recomputing builder keeps q, k, v and concat; concat is

@@ -45,7 +45,13 @@ ConfigFields::ConfigFields(json object, const std::string& path)
   fail("error.config_json", {{"byte", "0"}});
 }
 
+bool ConfigFields::is_null(const char* field) const {
+  const auto found = object_.find(field);
+  return found != object_.end() && found->is_null();
+}
+
 const json* ConfigFields::find(const char* field) const {
+  read_.insert(field);
   const auto found = object_.find(field);
   return found == object_.end() || found->is_null() ? nullptr : &*found;
 }

@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 #include <optional>
+#include <set>
 #include <string>
 
 #include "engine/core/matrix.h"
@@ -43,6 +44,10 @@ class ConfigFields {
   std::string text(const char* field, const std::string& otherwise);
   // Null if missing.
   const nlohmann::json* find(const char* field) const;
+  // Whether it is there, and null: more than missing where a family has a default.
+  bool is_null(const char* field) const;
+  // Whether any function here was asked for it.
+  bool was_read(const char* field) const { return read_.contains(field); }
 
   // The feed-forward's activation by Hugging Face's names; error.config_unsupported.
   engine::Activation activation(const char* field, const std::string& otherwise);
@@ -64,6 +69,7 @@ class ConfigFields {
   std::string shown(const char* field) const;
 
   nlohmann::json object_;
+  mutable std::set<std::string, std::less<>> read_;
   std::string path_;
   std::optional<engine::Error> bad_;
 };

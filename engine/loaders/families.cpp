@@ -22,6 +22,9 @@ std::span<const Family> families() {
   static constexpr std::array<Kinds, 1> kBart = {"bart"};
   static constexpr std::array<Kinds, 2> kT5 = {"t5", "mt5"};
   static constexpr std::array<Kinds, 1> kLlama = {"llama"};
+  static constexpr std::array<Kinds, 1> kQwen2 = {"qwen2"};
+  static constexpr std::array<Kinds, 1> kMistral = {"mistral"};
+  static constexpr std::array<Kinds, 1> kQwen3 = {"qwen3"};
   static constexpr std::array<Kinds, 1> kOwn = {"headlight"};
   static constexpr std::array<Kinds, 1> kAttention = {"torch.nn.MultiheadAttention"};
   static constexpr std::array<Kinds, 1> kEncoderLayer = {"torch.nn.TransformerEncoderLayer"};
@@ -29,7 +32,7 @@ std::span<const Family> families() {
   static constexpr std::array<Kinds, 1> kEncoder = {"torch.nn.TransformerEncoder"};
   static constexpr std::array<Kinds, 1> kDecoder = {"torch.nn.TransformerDecoder"};
   static constexpr std::array<Kinds, 1> kTransformer = {"torch.nn.Transformer"};
-  static constexpr std::array<Family, 16> kFamilies = {
+  static constexpr std::array<Family, 19> kFamilies = {
       {{"GPT-2", kGpt2, configure_gpt2, load_gpt2},
        {"BERT", kBert, configure_bert, load_bert},
        {"DistilBERT", kDistilBert, configure_distilbert, load_distilbert},
@@ -39,6 +42,9 @@ std::span<const Family> families() {
        {"BART", kBart, configure_bart, load_bart},
        {"T5", kT5, configure_t5, load_t5},
        {"Llama", kLlama, configure_llama, load_llama},
+       {"Qwen2", kQwen2, configure_qwen2, load_qwen2},
+       {"Mistral", kMistral, configure_mistral, load_llama},
+       {"Qwen3", kQwen3, configure_qwen3, load_qwen3},
        {"Headlight", kOwn, configure_own, load_own},
        {"nn.MultiheadAttention", kAttention, configure_torch_attention, load_torch_attention},
        {"nn.TransformerEncoderLayer", kEncoderLayer, configure_torch_encoder_layer, load_torch_encoder_layer},
@@ -65,7 +71,7 @@ Result<std::string> kind_of(ConfigFields& fields) {
 }
 
 void refuse_what_none_computes(ConfigFields& fields) {
-  // Each with its neutral value; null counts as missing.
+  // Each with its neutral value; null counts as missing. A family that reads one knows what to do with it.
   static const std::array<std::pair<const char*, nlohmann::json>, 10> kNeutral = {
       {{"attn_logit_softcapping", nullptr},
        {"final_logit_softcapping", nullptr},
@@ -77,17 +83,47 @@ void refuse_what_none_computes(ConfigFields& fields) {
        {"residual_multiplier", 1.0},
        {"logits_scaling", 1.0},
        {"logit_scale", 1.0}}};
-  for (const auto& [field, neutral] : kNeutral) fields.require(field, neutral);
+  for (const auto& [field, neutral] : kNeutral) {
+    if (!fields.was_read(field)) fields.require(field, neutral);
+  }
   // A window as wide as the longest text hides nothing.
-  const bool has_window = fields.flag("use_sliding_window", true) && fields.find("sliding_window") != nullptr;
+  const bool has_window = !fields.was_read("sliding_window") && fields.flag("use_sliding_window", true) &&
+                          fields.find("sliding_window") != nullptr;
   if (has_window && fields.whole("sliding_window", kPositions) < engine::kMaxTokens)
     fields.refuse("sliding_window");
+  if (fields.was_read("layer_types")) return;
   const nlohmann::json* const kinds = fields.find("layer_types");
   const bool differ = kinds != nullptr &&
                       (!kinds->is_array() || std::any_of(kinds->begin(), kinds->end(), [](const auto& kind) {
                         return kind != "full_attention";
                       }));
   if (differ) fields.refuse("layer_types");
+}
+
+Index window_of(ConfigFields& fields, Index usual) {
+  if (fields.is_null("sliding_window")) return 0;
+  const Index window = fields.whole("sliding_window", kPositions, usual);
+  return window < engine::kMaxTokens ? window : 0;
+}
+
+void read_windows(ConfigFields& fields, Loaded& loaded, Index window, std::vector<bool> usual) {
+  engine::Config& config = loaded.config;
+  if (const nlohmann::json* const kinds = fields.find("layer_types")) {
+    if (!kinds->is_array() || kinds->size() != static_cast<size_t>(config.decoder_layers))
+      return fields.refuse("layer_types");
+    for (size_t layer = 0; layer < kinds->size(); ++layer) {
+      const nlohmann::json& kind = kinds->at(layer);
+      if (kind != "full_attention" && kind != "sliding_attention") return fields.refuse("layer_types");
+      usual[layer] = kind == "sliding_attention";
+    }
+  }
+  if (window == 0 || std::find(usual.begin(), usual.end(), true) == usual.end()) return;
+  if (std::find(usual.begin(), usual.end(), false) == usual.end()) {
+    config.pattern = {.kind = engine::PatternKind::kWindow, .width = window};
+    return;
+  }
+  config.local_window = window;
+  loaded.local = std::move(usual);
 }
 
 void set_heads(ConfigFields& fields, engine::Config& config, const char* width_field,

@@ -27,6 +27,11 @@ struct Loaded {
   std::vector<std::string> labels;
   std::vector<Index> asked;
   bool is_own = false;
+  std::vector<bool> local;  // the decoder's layers that see only a window, if some do and others do not
+
+  bool is_local(Index layer) const {
+    return static_cast<size_t>(layer) < local.size() && local[static_cast<size_t>(layer)];
+  }
 };
 
 struct Family {
@@ -47,7 +52,7 @@ const Family* find_family(std::string_view kind);
 // The kind that a config names; error.config_kind (path) if it names none.
 engine::Result<std::string> kind_of(ConfigFields& fields);
 
-// Rejects fields that change a model's result in ways that no family implements.
+// Rejects fields that change a model's result in ways that its family does not read.
 void refuse_what_none_computes(ConfigFields& fields);
 
 // The width of a head, if the model's width is divided among them, for queries, keys and values.
@@ -66,6 +71,13 @@ struct RotaryNames {
 // Fills in positions, base and the scaling of the angles for heads of config.d_k; refuses scalings other than
 // linear, llama3 and yarn.
 void read_rotary(ConfigFields& fields, Loaded& loaded, const RotaryNames& names = {});
+
+// The windows of self-attention: those layers have one that "layer_types" names, or else those of `usual`; if
+// all have, it is the mask's pattern, which anyone may change.
+void read_windows(ConfigFields& fields, Loaded& loaded, Index window, std::vector<bool> usual);
+
+// "sliding_window", 0 if it is null or at least as wide as the longest text.
+Index window_of(ConfigFields& fields, Index usual);
 
 // The names of the classes by number; "LABEL_0" if one has none.
 std::vector<std::string> class_labels(const ConfigFields& fields, Index count);

@@ -28,6 +28,11 @@ void load_t5(ConfigFields& fields, TensorReader& tensors, Loaded& loaded);
 
 void configure_llama(ConfigFields& fields, const TensorReader& tensors, Loaded& loaded);
 void load_llama(ConfigFields& fields, TensorReader& tensors, Loaded& loaded);
+void configure_mistral(ConfigFields& fields, const TensorReader& tensors, Loaded& loaded);
+void configure_qwen2(ConfigFields& fields, const TensorReader& tensors, Loaded& loaded);
+void load_qwen2(ConfigFields& fields, TensorReader& tensors, Loaded& loaded);
+void configure_qwen3(ConfigFields& fields, const TensorReader& tensors, Loaded& loaded);
+void load_qwen3(ConfigFields& fields, TensorReader& tensors, Loaded& loaded);
 
 void configure_own(ConfigFields& fields, const TensorReader& tensors, Loaded& loaded);
 void load_own(ConfigFields& fields, TensorReader& tensors, Loaded& loaded);

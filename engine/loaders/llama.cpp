@@ -1,5 +1,6 @@
 // llama.cpp: Llama (Touvron et al. 2023): decoder layers with rotary positions, a gated feed-forward, and
-// fewer key and value heads than query heads.
+// fewer key and value heads than query heads; and those that differ from it in few parts: Mistral (Jiang et
+// al. 2023), Qwen2 (Yang et al. 2024), Qwen3 (Yang et al. 2025).
 #include <algorithm>
 
 #include "engine/loaders/family_table.h"
@@ -9,69 +10,157 @@ namespace {
 
 using engine::Config;
 
-engine::LayerWeights llama_layer(TensorReader& tensors, const Config& config, const std::string& layer,
-                                 double epsilon, bool attention_bias) {
-  const Index d = config.d_model;
-  const Index own = config.n_heads * config.d_k;
-  const Index shared = config.kv_heads() * config.d_k;
-  const auto product = [&](const std::string& name, Index out, Index in) {
-    return tensors.linear(layer + ".self_attn." + name, out, in, attention_bias);
-  };
-  engine::LayerWeights weights;
-  weights.self_norm = {tensors.row(layer + ".input_layernorm.weight", d), {}, epsilon};
-  weights.self = attention_of(config, product("q_proj", own, d), product("k_proj", shared, d),
-                              product("v_proj", shared, d), product("o_proj", d, own));
-  weights.ffn_norm = {tensors.row(layer + ".post_attention_layernorm.weight", d), {}, epsilon};
-  const Linear up = tensors.linear(layer + ".mlp.up_proj", config.d_ff, d, false);
-  const Linear down = tensors.linear(layer + ".mlp.down_proj", d, config.d_ff, false);
-  const Parameter gate = tensors.matrix(layer + ".mlp.gate_proj.weight", config.d_ff, d);
-  weights.ffn = {up.weight, up.bias, down.weight, down.bias, gate};
-  return weights;
-}
+// What a family's layers have, besides what all have.
+struct LlamaParts {
+  bool input_biases = false;  // of queries, keys and values
+  bool output_bias = false;   // of what mixes the heads
+  bool has_head_norms = false;
+};
 
-}  // namespace
+class LlamaReader {
+ public:
+  LlamaReader(TensorReader& tensors, const Config& config, LlamaParts parts, double epsilon)
+      : tensors_(tensors), config_(config), parts_(parts), epsilon_(epsilon) {}
 
-void configure_llama(ConfigFields& fields, const TensorReader& /*tensors*/, Loaded& loaded) {
+  engine::LayerWeights layer(const std::string& name) {
+    const Index d = config_.d_model;
+    engine::LayerWeights weights;
+    weights.self_norm = norm(name + ".input_layernorm");
+    weights.self = attention(name + ".self_attn.");
+    weights.ffn_norm = norm(name + ".post_attention_layernorm");
+    const Linear up = tensors_.linear(name + ".mlp.up_proj", config_.d_ff, d, false);
+    const Linear down = tensors_.linear(name + ".mlp.down_proj", d, config_.d_ff, false);
+    const Parameter gate = tensors_.matrix(name + ".mlp.gate_proj.weight", config_.d_ff, d);
+    weights.ffn = {up.weight, up.bias, down.weight, down.bias, gate};
+    return weights;
+  }
+
+  engine::NormWeights norm(const std::string& name) {
+    return {tensors_.row(name + ".weight", config_.d_model), {}, epsilon_};
+  }
+
+ private:
+  engine::AttentionWeights attention(const std::string& name) {
+    const Index d = config_.d_model;
+    const Index own = config_.n_heads * config_.d_k;
+    const Index shared = config_.kv_heads() * config_.d_k;
+    const auto product = [&](const char* part, Index out) {
+      return tensors_.linear(name + part, out, d, parts_.input_biases);
+    };
+    engine::AttentionWeights weights =
+        attention_of(config_, product("q_proj", own), product("k_proj", shared), product("v_proj", shared),
+                     tensors_.linear(name + "o_proj", d, own, parts_.output_bias));
+    if (!parts_.has_head_norms) return weights;
+    weights.q_norm = tensors_.row(name + "q_norm.weight", config_.d_k);
+    weights.k_norm = tensors_.row(name + "k_norm.weight", config_.d_k);
+    weights.norm_epsilon = epsilon_;
+    return weights;
+  }
+
+  TensorReader& tensors_;
+  const Config& config_;
+  LlamaParts parts_;
+  double epsilon_;
+};
+
+// What a config says where it leaves a field out.
+struct LlamaUsual {
+  Index vocabulary = 32000;
+  Index d_ff = 11008;
+  Index kv_heads = 0;  // 0: as many as heads
+  Index head = 0;      // width of a head; 0: its share of the model's
+  Index longest = 2048;
+};
+
+void configure(ConfigFields& fields, Loaded& loaded, const LlamaUsual& usual) {
   loaded = blank(engine::Architecture::kDecoder);
   Config& config = loaded.config;
-  config.vocabulary = fields.whole("vocab_size", kTokens, 32000);
+  config.vocabulary = fields.whole("vocab_size", kTokens, usual.vocabulary);
   config.d_model = fields.whole("hidden_size", kWidths, 4096);
   config.n_heads = fields.whole("num_attention_heads", kHeads, 32);
-  config.n_kv_heads = fields.whole("num_key_value_heads", kHeads, config.n_heads);
+  config.n_kv_heads =
+      fields.whole("num_key_value_heads", kHeads, usual.kv_heads > 0 ? usual.kv_heads : config.n_heads);
   fields.divide("num_attention_heads", config.n_heads, "num_key_value_heads", config.n_kv_heads);
-  if (fields.find("head_dim") == nullptr) set_heads(fields, config, "hidden_size", "num_attention_heads");
+  config.d_k = usual.head;
+  if (usual.head == 0 && fields.find("head_dim") == nullptr)
+    set_heads(fields, config, "hidden_size", "num_attention_heads");
   config.d_k = config.d_v = fields.whole("head_dim", kWidths, config.d_k);
-  config.d_ff = fields.whole("intermediate_size", kFeedForwardWidths, 11008);
+  config.d_ff = fields.whole("intermediate_size", kFeedForwardWidths, usual.d_ff);
   config.decoder_layers = fields.whole("num_hidden_layers", kLayers, 32);
-  config.context = std::min(fields.whole("max_position_embeddings", kPositions, 2048), engine::kMaxTokens);
+  config.context =
+      std::min(fields.whole("max_position_embeddings", kPositions, usual.longest), engine::kMaxTokens);
   config.activation = fields.activation("hidden_act", "silu");
   config.gated = true;
-  read_rotary(fields, loaded);
+  read_rotary(fields, loaded, {.usual_longest = usual.longest});
   config.norm = engine::NormOrder::kPre;
   config.rms_norm = true;
   config.final_norm = true;
   config.tied_output = fields.flag("tie_word_embeddings", false);
-  // The gate's own bias has no stage.
-  fields.require("mlp_bias", false);
 }
 
-void load_llama(ConfigFields& fields, TensorReader& tensors, Loaded& loaded) {
+void load(ConfigFields& fields, TensorReader& tensors, Loaded& loaded, LlamaParts parts) {
   const Config& config = loaded.config;
   const Index d = config.d_model;
-  const double epsilon = fields.number("rms_norm_eps", 1e-6, 0, 1);
-  const bool attention_bias = fields.flag("attention_bias", false);
+  LlamaReader reader(tensors, config, parts, fields.number("rms_norm_eps", 1e-6, 0, 1));
   const std::string body = tensors.beginning({"model.", ""}, "embed_tokens.weight");
   loaded.embedding = tensors.matrix(body + "embed_tokens.weight", config.vocabulary, d);
   loaded.output =
       config.tied_output ? loaded.embedding : tensors.matrix("lm_head.weight", config.vocabulary, d);
   for (Index i = 0; i < config.decoder_layers; ++i) {
-    const std::string layer = body + "layers." + std::to_string(i);
-    loaded.weights.decoder.push_back(llama_layer(tensors, config, layer, epsilon, attention_bias));
+    loaded.weights.decoder.push_back(reader.layer(body + "layers." + std::to_string(i)));
+    loaded.weights.decoder.back().is_local = loaded.is_local(i);
   }
-  loaded.weights.decoder_norm = {tensors.row(body + "norm.weight", d), {}, epsilon};
+  loaded.weights.decoder_norm = reader.norm(body + "norm");
   tensors.pass_over("rotary_emb.inv_freq");
   tensors.pass_over("lm_head.weight");
   tensors.not_shown("score.", "part.classifier");
+}
+
+// The last layers have a window, unless it is switched off as it usually is.
+void read_qwen_windows(ConfigFields& fields, Loaded& loaded) {
+  const Index last = fields.whole("max_window_layers", {0, kPositions.largest}, 28);
+  const Index window = window_of(fields, 4096);
+  std::vector<bool> local(static_cast<size_t>(loaded.config.decoder_layers));
+  for (size_t layer = 0; layer < local.size(); ++layer) local[layer] = static_cast<Index>(layer) >= last;
+  read_windows(fields, loaded, fields.flag("use_sliding_window", false) ? window : 0, std::move(local));
+}
+
+}  // namespace
+
+void configure_llama(ConfigFields& fields, const TensorReader& /*tensors*/, Loaded& loaded) {
+  configure(fields, loaded, {});
+  // The gate's own bias has no stage.
+  fields.require("mlp_bias", false);
+}
+
+void load_llama(ConfigFields& fields, TensorReader& tensors, Loaded& loaded) {
+  const bool biased = fields.flag("attention_bias", false);
+  load(fields, tensors, loaded, {.input_biases = biased, .output_bias = biased});
+}
+
+void configure_mistral(ConfigFields& fields, const TensorReader& /*tensors*/, Loaded& loaded) {
+  configure(fields, loaded, {.d_ff = 14336, .kv_heads = 8, .longest = 131072});
+  const auto layers = static_cast<size_t>(loaded.config.decoder_layers);
+  read_windows(fields, loaded, window_of(fields, 4096), std::vector<bool>(layers, true));
+}
+
+void configure_qwen2(ConfigFields& fields, const TensorReader& /*tensors*/, Loaded& loaded) {
+  configure(fields, loaded, {.vocabulary = 151936, .d_ff = 22016, .longest = 32768});
+  read_qwen_windows(fields, loaded);
+}
+
+void load_qwen2(ConfigFields& fields, TensorReader& tensors, Loaded& loaded) {
+  load(fields, tensors, loaded, {.input_biases = true});
+}
+
+void configure_qwen3(ConfigFields& fields, const TensorReader& /*tensors*/, Loaded& loaded) {
+  configure(fields, loaded, {.vocabulary = 151936, .d_ff = 22016, .head = 128, .longest = 32768});
+  read_qwen_windows(fields, loaded);
+}
+
+void load_qwen3(ConfigFields& fields, TensorReader& tensors, Loaded& loaded) {
+  const bool biased = fields.flag("attention_bias", false);
+  load(fields, tensors, loaded, {.input_biases = biased, .output_bias = biased, .has_head_norms = true});
 }
 
 }  // namespace loaders

@@ -17,22 +17,26 @@ enum class MaskVerdict { kVisible, kFuture, kPadding, kPattern, kPainted };
 inline constexpr float kFiniteMask = -1e9f;
 
 // Which keys a query sees: causal hides later ones, padding hides the keys marked in `padding` (empty: none),
-// the pattern hides those that it leaves out; painted cells override all three.
+// the pattern hides those that it leaves out, the window those that are too far away; painted cells override
+// all of them.
 struct MaskRule {
   bool causal = false;
   std::vector<bool> padding;
   Index first_query = 0;  // the position of the first query: above 0 if earlier ones came before
   MaskPattern pattern;
+  Index window = 0;                       // hides keys that are this far away or farther; 0: none
   std::shared_ptr<const Matrix> painted;  // NaN in cells that are not painted; null: nothing is painted
   float hidden = -kInfinity;              // the value added for a hidden key
 
   bool operator==(const MaskRule& other) const {
     return causal == other.causal && padding == other.padding && first_query == other.first_query &&
-           pattern == other.pattern && hidden == other.hidden && same_painted(other);
+           pattern == other.pattern && window == other.window && hidden == other.hidden &&
+           same_painted(other);
   }
 
   bool has_padding() const { return std::find(padding.begin(), padding.end(), true) != padding.end(); }
-  bool has_pattern() const { return pattern.kind != PatternKind::kNone; }
+  // Whether positions alone hide keys, besides later ones.
+  bool has_pattern() const { return pattern.kind != PatternKind::kNone || window > 0; }
 
   // Nothing is hidden and nothing is added.
   bool none() const { return !causal && !has_padding() && !has_pattern() && !painted; }
@@ -43,7 +47,8 @@ struct MaskRule {
     if (static_cast<size_t>(key) < padding.size() && padding[static_cast<size_t>(key)])
       return MaskVerdict::kPadding;
     if (causal && key > place) return MaskVerdict::kFuture;
-    return sees(pattern, place, key) ? MaskVerdict::kVisible : MaskVerdict::kPattern;
+    const bool is_near = window == 0 || std::abs(place - key) < window;
+    return is_near && sees(pattern, place, key) ? MaskVerdict::kVisible : MaskVerdict::kPattern;
   }
 
   // The value added to the score of this pair.

@@ -40,7 +40,8 @@ std::optional<Error> check_attention(const Config& config) {
   const MethodRow& row = row_of(method.kind);
   const Causality causality = causality_of(config);
   if (row.masks == MethodMasks::kPadding && causality.any) return refused("error.attention_causal", config);
-  const bool is_shaped = config.pattern.kind != PatternKind::kNone || !config.painted.empty();
+  const bool is_shaped =
+      config.pattern.kind != PatternKind::kNone || config.local_window > 0 || !config.painted.empty();
   if (row.masks != MethodMasks::kAny && is_shaped) return refused("error.attention_mask", config);
   if (!row.crosses && config.has_target()) return refused("error.attention_cross", config);
   if (!row.biased && info_of(config.positions).place == PositionPlace::kScores)

@@ -65,15 +65,19 @@ struct ModelShape {
   Architecture architecture = Architecture::kAttention;
   Index encoder_layers = 2;  // if the architecture has an encoder
   Index decoder_layers = 2;
-  Index d_ff = 256;         // width of the feed-forward's hidden layer; 0: attention alone in every layer
-  bool gated = false;       // a second projection is multiplied by the activation (Shazeer 2020)
-  bool rms_norm = false;    // norms divide by the root mean square (Zhang & Sennrich 2019)
+  Index d_ff = 256;       // width of the feed-forward's hidden layer; 0: attention alone in every layer
+  bool gated = false;     // a second projection is multiplied by the activation (Shazeer 2020)
+  bool rms_norm = false;  // norms divide by the root mean square (Zhang & Sennrich 2019)
+  bool parallel = false;  // Pre-LN: the feed-forward reads the layer's input (Wang & Komatsuzaki 2021, GPT-J)
+  Index local_window =
+      0;  // self-attention of layers marked local sees only keys nearer than this; 0: none is
   bool input_norm = false;  // a norm before the first layer
   NormOrder norm = NormOrder::kPost;
   bool final_norm = false;  // a norm after each stack; pre-LN always has it
   bool tied_output = true;  // logits use the embedding table instead of a separate one
   Prediction predicts = Prediction::kNextToken;
   bool output_scale = false;  // the input of the logits is divided by sqrt(d_model)
+  double logit_cap = 0;       // logits are capped as scores are: C tanh(l / C); 0: they are not
 
   bool operator==(const ModelShape&) const = default;
 };

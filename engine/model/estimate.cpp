@@ -129,7 +129,8 @@ double full_bytes(const Config& config, const Lengths& lengths) {
   const double inputs = vectors_read(config) * (lengths.source + lengths.target) * d;
   return 4 * (held_weights(config, lengths) +
               lengths.examples *
-                  (inputs + encoder + decoder + 2 * predicted_rows(config, lengths) * lengths.vocabulary));
+                  (inputs + encoder + decoder +
+                   (config.logit_cap > 0 ? 3 : 2) * predicted_rows(config, lengths) * lengths.vocabulary));
 }
 
 // The same if only stages that others depend on are kept, plus one layer's work at a time.

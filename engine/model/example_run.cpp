@@ -296,12 +296,14 @@ int ExampleRun::transformed(int x) {
   return layers_.input_norm("predict.norm", weights.norm, activated);
 }
 
-// Sec. 3.4: logits come from the embedding table, or from a separate one.
+// Sec. 3.4: logits come from the embedding table, or from a separate one; they may be capped (Gemma 2, sec.
+// 2).
 int ExampleRun::add_logits(int x) {
   const bool is_own = tables_.output != tables_.embedding;
   const int table = is_own ? -1 : add_table();
   Stage stage = builder_.stage(x);
-  stage.address = prefix_ + "logits";
+  const bool is_capped = config_.logit_cap > 0;
+  stage.address = prefix_ + (is_capped ? "predict.logits" : "logits");
   stage.column_axis = Axis::kVocabulary;
   stage.columns = tables_.output.rows();
   stage.inputs = {x, table};
@@ -311,7 +313,12 @@ int ExampleRun::add_logits(int x) {
     const int bias = add_parameter("logits.bias", weights_.predict.bias);
     stage.inputs.push_back(bias);
   }
-  return builder_.add_on_demand(std::move(stage));
+  if (!is_capped) return builder_.add_on_demand(std::move(stage));
+  Stage capped = stage;
+  capped.address = prefix_ + "logits";
+  capped.operation = soft_cap(config_.logit_cap);
+  capped.inputs = {builder_.add_on_demand(std::move(stage))};
+  return builder_.add_on_demand(std::move(capped));
 }
 
 int ExampleRun::add_unembedding() {

@@ -10,11 +10,13 @@ namespace engine {
 int LayerBuilder::encoder_layer(Index layer, const LayerWeights& weights, int x, const MaskRule& rule) {
   const std::string address = prefix_ + "encoder." + std::to_string(layer);
   note_ = weights.self.note;
-  const int h = sublayer(address + ".self", x, weights.self_norm, -1, [&](const std::string& self, int read) {
-    return add_multi_head_attention(builder_, self, {read, read, read}, weights.self,
-                                    with_paint(config_, self, rule), settings_of(self, true), stop_,
-                                    extras_of("encoder", model_.encoder_relative));
-  });
+  const int h =
+      sublayer(address + ".self", x, {weights.self_norm, weights.self_output_norm}, -1,
+               [&](const std::string& self, int read) {
+                 return add_multi_head_attention(builder_, self, {read, read, read}, weights.self,
+                                                 rule_of_layer(self, weights, rule), settings_of(self, true),
+                                                 stop_, extras_of("encoder", model_.encoder_relative));
+               });
   if (h < 0) return -1;
   return feed_forward_sublayer(address, weights, h, x);
 }
@@ -22,7 +24,7 @@ int LayerBuilder::encoder_layer(Index layer, const LayerWeights& weights, int x,
 int LayerBuilder::feed_forward_sublayer(const std::string& layer, const LayerWeights& weights, int x,
                                         int again) {
   if (x < 0 || !weights.ffn.w1) return x;
-  return sublayer(layer + ".ffn", x, weights.ffn_norm, again,
+  return sublayer(layer + ".ffn", x, {weights.ffn_norm, weights.ffn_output_norm}, again,
                   [&](const std::string& ffn, int read) { return feed_forward(ffn, weights.ffn, read); });
 }
 
@@ -32,17 +34,19 @@ int LayerBuilder::decoder_layer(Index layer, const LayerWeights& weights, int x,
   note_ = weights.self.note;
   AttentionExtras extras = extras_of("decoder", model_.decoder_relative);
   if (cache != nullptr) extras.cache = &cache->self;
-  int h = sublayer(address + ".self", x, weights.self_norm, -1, [&](const std::string& self, int read) {
-    return add_multi_head_attention(builder_, self, {read, read, read}, weights.self,
-                                    with_paint(config_, self, self_rule), settings_of(self, true), stop_,
-                                    extras);
-  });
+  int h = sublayer(address + ".self", x, {weights.self_norm, weights.self_output_norm}, -1,
+                   [&](const std::string& self, int read) {
+                     return add_multi_head_attention(builder_, self, {read, read, read}, weights.self,
+                                                     rule_of_layer(self, weights, self_rule),
+                                                     settings_of(self, true), stop_, extras);
+                   });
   if (h >= 0 && memory >= 0) {
-    h = sublayer(address + ".cross", h, weights.cross_norm, -1, [&](const std::string& cross, int read) {
-      return add_multi_head_attention(builder_, cross, {read, memory, memory}, weights.cross.value(),
-                                      with_paint(config_, cross, cross_rule), settings_of(cross, false),
-                                      stop_, {.cache = cache != nullptr ? &cache->cross : nullptr});
-    });
+    h = sublayer(
+        address + ".cross", h, {weights.cross_norm, {}}, -1, [&](const std::string& cross, int read) {
+          return add_multi_head_attention(builder_, cross, {read, memory, memory}, weights.cross.value(),
+                                          with_paint(config_, cross, cross_rule), settings_of(cross, false),
+                                          stop_, {.cache = cache != nullptr ? &cache->cross : nullptr});
+        });
   }
   return feed_forward_sublayer(address, weights, h, x);
 }
@@ -79,16 +83,25 @@ int LayerBuilder::stack_output(const std::string& address, const NormWeights& no
   return builder_.add_identity(std::move(stage));
 }
 
-int LayerBuilder::sublayer(const std::string& address, int x, const NormWeights& norm, int again,
+MaskRule LayerBuilder::rule_of_layer(const std::string& attention, const LayerWeights& weights,
+                                     MaskRule rule) const {
+  if (weights.is_local) rule.window = config_.local_window;
+  return with_paint(config_, attention, std::move(rule));
+}
+
+int LayerBuilder::sublayer(const std::string& address, int x, const Norms& norms, int again,
                            const Work& work) {
   if (stop_.stop_requested()) return -1;
   const bool before = config_.norm == NormOrder::kPre;
+  const int source = before && config_.parallel && again >= 0 ? again : x;
   if (config_.norm != NormOrder::kB2T) again = -1;
-  const int read = before ? add_norm(address + ".norm", norm, x) : x;
-  const int output = work(address, nudged(address, read));
+  const int read = before ? add_norm(address + ".norm", norms.own, source) : x;
+  int output = work(address, nudged(address, read));
   if (output < 0) return -1;
+  if (norms.output.weight)
+    output = normalise(vectors(address + ".output.normed", output), norms.output, output);
   const int residual = add_residual(address + ".residual", x, output, again);
-  return before ? residual : add_norm(address + ".norm", norm, residual);
+  return before ? residual : add_norm(address + ".norm", norms.own, residual);
 }
 
 // x with 1 added to every value of the nudged row, if this sub-layer's input is nudged; otherwise x.

@@ -59,12 +59,21 @@ class LayerBuilder {
   // A sub-layer's own computation: from its input to its output.
   using Work = std::function<int(const std::string& address, int x)>;
 
-  // Reads x, adds the output of `work`, and normalises, in the order of config.norm. `again` is the layer's
-  // input if B2T adds it here, or -1.
-  int sublayer(const std::string& address, int x, const NormWeights& norm, int again, const Work& work);
+  // The norms of a sub-layer: `output` is that of what it adds, or empty.
+  struct Norms {
+    const NormWeights& own;
+    const NormWeights& output;
+  };
 
-  // x itself in a model without feed-forwards. `again`: the layer's input, for B2T.
+  // Reads x, adds the output of `work`, and normalises, in the order of config.norm. `again` is the layer's
+  // input, which B2T adds here, and a parallel feed-forward reads instead of x; or -1.
+  int sublayer(const std::string& address, int x, const Norms& norms, int again, const Work& work);
+
+  // x itself in a model without feed-forwards. `again`: the layer's input.
   int feed_forward_sublayer(const std::string& layer, const LayerWeights& weights, int x, int again);
+
+  // The rule of a layer's self-attention.
+  MaskRule rule_of_layer(const std::string& attention, const LayerWeights& weights, MaskRule rule) const;
 
   int nudged(const std::string& address, int x);
   int add_norm(const std::string& address, const NormWeights& norm, int x);

@@ -515,11 +515,19 @@ std::vector<Setting> rows() {
       {.name = "decoder_causal", .group = Group::kFiles, .value = toggle<&Config::decoder_causal>()},
       {.name = "gated", .group = Group::kFiles, .value = toggle<&Config::gated>()},
       {.name = "rms_norm", .group = Group::kFiles, .value = toggle<&Config::rms_norm>()},
+      {.name = "parallel", .group = Group::kFiles, .value = toggle<&Config::parallel>()},
+      {.name = "local_window",
+       .group = Group::kFiles,
+       .value = or_zero(whole<&Config::local_window>(1, kMaxTokens))},
       {.name = "input_norm", .group = Group::kFiles, .value = toggle<&Config::input_norm>()},
       {.name = "predicts",
        .group = Group::kFiles,
        .value = choice<&Config::predicts>(named("", {"next-token", "tokens", "class", "none"}))},
       {.name = "output_scale", .group = Group::kFiles, .value = toggle<&Config::output_scale>()},
+      {.name = "logit_cap",
+       .group = Group::kFiles,
+       .value = or_none(real<&Config::logit_cap>(1e-3, 1e6, 0, 100, 0.1f)),
+       .range = "error.score_cap"},
   };
 }
 

@@ -30,10 +30,12 @@ struct FeedForwardWeights {
 struct LayerWeights {
   AttentionWeights self;
   NormWeights self_norm;
+  bool is_local = false;                  // self-attention sees only keys nearer than Config::local_window
   std::optional<AttentionWeights> cross;  // for a decoder that attends to an encoder
   NormWeights cross_norm;
   FeedForwardWeights ffn;
   NormWeights ffn_norm;
+  NormWeights self_output_norm, ffn_output_norm;  // of what a sub-layer adds (Gemma 2), or empty
 };
 
 // The layers between the last block and the logits; each part may be empty.

@@ -15,6 +15,8 @@ class Mask final : public ParameterOperation<MaskRule> {
  public:
   using ParameterOperation::ParameterOperation;
 
+  const MaskRule& rule() const { return parameters(); }
+
   std::string_view name() const override { return "mask"; }
   Layout layout() const override { return Layout::kSource; }
   Growth growth() const override { return Growth::kRow; }
@@ -73,7 +75,6 @@ class Mask final : public ParameterOperation<MaskRule> {
     return "$out_{i,j} = \\cases" + painted + "{0}{" + shows + "}{" + hidden_markup() + "}{" + hides + "}";
   }
 
-  const MaskRule& rule() const { return parameters(); }
   // A row under causal and padding: a run of visible keys, with holes.
   void fill_row(const Block& made, Index row, float* numbers) const {
     const Index seen = rule().causal ? rule().first_query + made.row + row + 1 : made.column + made.columns;
@@ -109,6 +110,11 @@ class Mask final : public ParameterOperation<MaskRule> {
 
 OperationPtr mask(const MaskRule& rule) {
   return std::make_shared<Mask>(rule);
+}
+
+const MaskRule* rule_of(const Operation& operation) {
+  const auto* const found = dynamic_cast<const Mask*>(&operation);
+  return found == nullptr ? nullptr : &found->rule();
 }
 
 }  // namespace engine

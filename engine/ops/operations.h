@@ -57,6 +57,8 @@ OperationPtr soft_cap(double cap);
 
 // (L, T): 0 if the query sees the key, the rule's hidden value (-inf, or -1e9) if not, or what is painted.
 OperationPtr mask(const MaskRule& rule);
+// The rule of an operation that is a mask; null for any other.
+const MaskRule* rule_of(const Operation& operation);
 
 // S (L, T), M (L, T) -> M where it is at most `hidden`, S + M elsewhere.
 OperationPtr masked_fill(float hidden);

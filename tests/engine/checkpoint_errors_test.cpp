@@ -111,6 +111,12 @@ TEST_F(CheckpointErrors, RefusesWhatItWouldComputeWrongly) {
   EXPECT_EQ(key_with("residual_multiplier", 1), "");
   config_["use_sliding_window"] = false;
   EXPECT_EQ(key_with("sliding_window", 4096), "");
+  take("mistral");
+  EXPECT_EQ(key_with("sliding_window", nullptr), "");
+  EXPECT_EQ(key_with("layer_types", json::array({"full_attention"})), "error.config_unsupported");
+  EXPECT_EQ(key_with("layer_types", json::array({"full_attention", "chunked_attention"})),
+            "error.config_unsupported");
+  EXPECT_EQ(key_with("layer_types", json::array({"full_attention", "sliding_attention"})), "");
   take("vit");
   EXPECT_EQ(key_with("num_channels", 1), "error.config_unsupported");
   EXPECT_EQ(key_with("patch_size", 3), "error.config_divide");
@@ -280,7 +286,8 @@ TEST(CheckpointSizes, OfRealModelsAreWithinTheLimits) {
             "decoder_attention_heads": 8, "encoder_ffn_dim": 2048, "decoder_ffn_dim": 2048})",
        R"({"model_type": "t5", "d_model": 1024, "num_heads": 16, "d_ff": 4096, "num_layers": 24})",
        R"({"model_type": "t5", "d_model": 1024, "num_heads": 128, "d_kv": 128, "d_ff": 65536, "num_layers": 24})",
-       R"({"model_type": "llama"})",
+       R"({"model_type": "llama"})", R"({"model_type": "mistral"})", R"({"model_type": "qwen2"})",
+       R"({"model_type": "qwen3"})",
        R"({"model_type": "llama", "hidden_size": 8192, "num_attention_heads": 64, "num_key_value_heads": 8,
             "num_hidden_layers": 80, "intermediate_size": 28672, "vocab_size": 128256, "rope_theta": 500000,
             "max_position_embeddings": 131072})",

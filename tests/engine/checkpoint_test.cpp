@@ -153,7 +153,8 @@ TEST(Checkpoint, HasNoLeftoversAndNoMaskAmongItsParameters) {
 
 // Each row's logits of a full pass are those that a generator had when it had read so far.
 TEST(Checkpoint, GeneratesWhatAFullPassComputes) {
-  for (const char* name : {"gpt2", "gpt2_bf16", "llama", "llama_yarn", "marian", "bart", "t5", "t5_v11"}) {
+  for (const char* name : {"gpt2", "gpt2_bf16", "llama", "llama_yarn", "qwen2", "mistral", "qwen3", "marian",
+                           "bart", "t5", "t5_v11"}) {
     const auto checkpoint = open_or_fail(checkpoint_folder(name));
     FedArray fed = fed_case(name, *checkpoint);
     const auto full = run_case(*checkpoint, fed);
@@ -172,6 +173,25 @@ TEST(Checkpoint, GeneratesWhatAFullPassComputes) {
       EXPECT_LT(relative_difference(generator.logits(), row), 1e-5) << name << " after " << length;
     }
   }
+}
+
+// A window of all layers is a setting; one of some layers is the model's own.
+TEST(Checkpoint, KnowsWhichLayersSeeOnlyAWindow) {
+  const auto mistral = open_or_fail(checkpoint_folder("mistral"));
+  EXPECT_EQ(mistral->config.pattern.kind, PatternKind::kWindow);
+  EXPECT_EQ(mistral->config.pattern.width, 3);
+  EXPECT_EQ(mistral->config.local_window, 0);
+  const auto qwen = open_or_fail(checkpoint_folder("qwen2"));
+  EXPECT_EQ(qwen->config.pattern.kind, PatternKind::kNone);
+  EXPECT_EQ(qwen->config.local_window, 3);
+  const auto trace = run_golden("qwen2");
+  ASSERT_TRUE(trace);
+  EXPECT_GT(numbers_of(*trace, "decoder.0.self.head.0.weights")(4, 0), 0);
+  EXPECT_EQ(numbers_of(*trace, "decoder.1.self.head.0.weights")(4, 1), 0);
+  EXPECT_GT(numbers_of(*trace, "decoder.1.self.head.0.weights")(4, 2), 0);
+  Config config = qwen->config;
+  config.attention.kind = AttentionKind::kPerformer;
+  EXPECT_EQ(check(config)->key, "error.attention_mask");
 }
 
 TEST(Checkpoint, CutsAPictureIntoThePatchesThatTheModelWasMadeFor) {

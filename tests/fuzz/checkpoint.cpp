@@ -80,6 +80,7 @@ std::vector<std::string> seeds() {
       R"({"model_type": "t5", "d_kv": 2, "num_heads": 2, "feed_forward_proj": "gated-gelu"})",
       R"({"model_type": "llama", "rope_scaling": {"type": "default"}, "head_dim": 2, "architectures": ["a"]})",
       R"({"model_type": "llama", "rope_parameters": {"rope_type": "yarn", "factor": 4, "rope_theta": 1}})",
+      R"({"model_type": "qwen2", "use_sliding_window": true, "sliding_window": 2, "layer_types": ["full_attention"]})",
       R"({"model_type": "marian", "d_model": 4, "scale_embedding": true, "decoder_start_token_id": 0})"};
 }
 

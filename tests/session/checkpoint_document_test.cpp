@@ -28,6 +28,9 @@ Document trained() {
   config.gated = true;
   config.rms_norm = true;
   config.input_norm = true;
+  config.parallel = true;
+  config.local_window = 256;
+  config.logit_cap = 30;
   config.predicts = engine::Prediction::kTokens;
   config.output_scale = true;
   config.positions = engine::PositionKind::kRotary;
@@ -74,9 +77,9 @@ TEST(CheckpointDocument, NamesEveryKindAsItReadsIt) {
 
 TEST(CheckpointDocument, AnotherModelSaysNothingOfOne) {
   const std::string line = to_line({});
-  for (const char* field :
-       {"checkpoint", "vocabulary", "kv_heads", "gated", "rms_norm", "input_norm", "decoder_causal",
-        "predicts", "output_scale", "pair", "ids", "image", "fed", "generated_ids"})
+  for (const char* field : {"checkpoint", "vocabulary", "kv_heads", "gated", "rms_norm", "input_norm",
+                            "decoder_causal", "predicts", "output_scale", "parallel", "local_window",
+                            "logit_cap", "pair", "ids", "image", "fed", "generated_ids"})
     EXPECT_EQ(line.find(std::string("\"") + field + "\":"), std::string::npos) << field;
 }
 
