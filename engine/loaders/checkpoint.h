@@ -69,7 +69,7 @@ struct Checkpoint {
 using Progress = std::function<void(double)>;
 
 // `path`: the folder, or a weights file or index in it, or one of its shards. Maps the files, and reads no
-// weights. If `stop` is requested: error.stopped; if a file changes meanwhile: error.model_changed (path). An
+// weights but those that a family has to rearrange. If `stop` is requested: error.stopped; if a file changes meanwhile: error.model_changed (path). An
 // unreadable tokenizer is not an error: see above. Errors: those of TensorSet::open, MappedFile::open and
 // engine::check; of config.json, with path: error.config_none, error.config_json (byte), error.config_large
 // (megabytes), error.config_deep (depth), error.config_twice (field), error.config_kind if it names none,

@@ -14,17 +14,24 @@ using engine::Result;
 std::span<const Family> families() {
   using Kinds = std::string_view;
   static constexpr std::array<Kinds, 1> kGpt2 = {"gpt2"};
+  static constexpr std::array<Kinds, 1> kGptNeo = {"gpt_neo"};
+  static constexpr std::array<Kinds, 1> kGptNeoX = {"gpt_neox"};
+  static constexpr std::array<Kinds, 1> kOpt = {"opt"};
   static constexpr std::array<Kinds, 1> kBert = {"bert"};
   static constexpr std::array<Kinds, 1> kDistilBert = {"distilbert"};
   static constexpr std::array<Kinds, 3> kRoberta = {"roberta", "xlm-roberta", "camembert"};
   static constexpr std::array<Kinds, 1> kVit = {"vit"};
   static constexpr std::array<Kinds, 1> kMarian = {"marian"};
   static constexpr std::array<Kinds, 1> kBart = {"bart"};
+  static constexpr std::array<Kinds, 1> kMbart = {"mbart"};
+  static constexpr std::array<Kinds, 1> kPegasus = {"pegasus"};
   static constexpr std::array<Kinds, 2> kT5 = {"t5", "mt5"};
   static constexpr std::array<Kinds, 1> kLlama = {"llama"};
   static constexpr std::array<Kinds, 1> kQwen2 = {"qwen2"};
   static constexpr std::array<Kinds, 1> kMistral = {"mistral"};
   static constexpr std::array<Kinds, 1> kQwen3 = {"qwen3"};
+  static constexpr std::array<Kinds, 1> kGemma = {"gemma"};
+  static constexpr std::array<Kinds, 1> kGemma2 = {"gemma2"};
   static constexpr std::array<Kinds, 1> kOwn = {"headlight"};
   static constexpr std::array<Kinds, 1> kAttention = {"torch.nn.MultiheadAttention"};
   static constexpr std::array<Kinds, 1> kEncoderLayer = {"torch.nn.TransformerEncoderLayer"};
@@ -32,19 +39,26 @@ std::span<const Family> families() {
   static constexpr std::array<Kinds, 1> kEncoder = {"torch.nn.TransformerEncoder"};
   static constexpr std::array<Kinds, 1> kDecoder = {"torch.nn.TransformerDecoder"};
   static constexpr std::array<Kinds, 1> kTransformer = {"torch.nn.Transformer"};
-  static constexpr std::array<Family, 19> kFamilies = {
+  static constexpr std::array<Family, 26> kFamilies = {
       {{"GPT-2", kGpt2, configure_gpt2, load_gpt2},
+       {"GPT-Neo", kGptNeo, configure_gpt_neo, load_gpt_neo},
+       {"GPT-NeoX", kGptNeoX, configure_gpt_neox, load_gpt_neox},
+       {"OPT", kOpt, configure_opt, load_opt},
        {"BERT", kBert, configure_bert, load_bert},
        {"DistilBERT", kDistilBert, configure_distilbert, load_distilbert},
        {"RoBERTa", kRoberta, configure_roberta, load_roberta},
        {"ViT", kVit, configure_vit, load_vit},
        {"Marian", kMarian, configure_marian, load_marian},
        {"BART", kBart, configure_bart, load_bart},
+       {"mBART", kMbart, configure_mbart, load_mbart},
+       {"Pegasus", kPegasus, configure_pegasus, load_pegasus},
        {"T5", kT5, configure_t5, load_t5},
        {"Llama", kLlama, configure_llama, load_llama},
        {"Qwen2", kQwen2, configure_qwen2, load_qwen2},
        {"Mistral", kMistral, configure_mistral, load_llama},
        {"Qwen3", kQwen3, configure_qwen3, load_qwen3},
+       {"Gemma", kGemma, configure_gemma, load_gemma},
+       {"Gemma 2", kGemma2, configure_gemma2, load_gemma2},
        {"Headlight", kOwn, configure_own, load_own},
        {"nn.MultiheadAttention", kAttention, configure_torch_attention, load_torch_attention},
        {"nn.TransformerEncoderLayer", kEncoderLayer, configure_torch_encoder_layer, load_torch_encoder_layer},

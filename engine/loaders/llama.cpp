@@ -1,7 +1,8 @@
 // llama.cpp: Llama (Touvron et al. 2023): decoder layers with rotary positions, a gated feed-forward, and
 // fewer key and value heads than query heads; and those that differ from it in few parts: Mistral (Jiang et
-// al. 2023), Qwen2 (Yang et al. 2024), Qwen3 (Yang et al. 2025).
+// al. 2023), Qwen2 (Yang et al. 2024), Qwen3 (Yang et al. 2025), Gemma (2403.08295) and Gemma 2 (2408.00118).
 #include <algorithm>
+#include <memory>
 
 #include "engine/loaders/family_table.h"
 
@@ -15,6 +16,8 @@ struct LlamaParts {
   bool input_biases = false;  // of queries, keys and values
   bool output_bias = false;   // of what mixes the heads
   bool has_head_norms = false;
+  bool is_from_one = false;       // norms multiply by 1 + weight
+  bool has_output_norms = false;  // what a sub-layer adds is normalised, too
 };
 
 class LlamaReader {
@@ -27,7 +30,13 @@ class LlamaReader {
     engine::LayerWeights weights;
     weights.self_norm = norm(name + ".input_layernorm");
     weights.self = attention(name + ".self_attn.");
-    weights.ffn_norm = norm(name + ".post_attention_layernorm");
+    if (parts_.has_output_norms) {
+      weights.self_output_norm = norm(name + ".post_attention_layernorm");
+      weights.ffn_norm = norm(name + ".pre_feedforward_layernorm");
+      weights.ffn_output_norm = norm(name + ".post_feedforward_layernorm");
+    } else {
+      weights.ffn_norm = norm(name + ".post_attention_layernorm");
+    }
     const Linear up = tensors_.linear(name + ".mlp.up_proj", config_.d_ff, d, false);
     const Linear down = tensors_.linear(name + ".mlp.down_proj", d, config_.d_ff, false);
     const Parameter gate = tensors_.matrix(name + ".mlp.gate_proj.weight", config_.d_ff, d);
@@ -36,7 +45,9 @@ class LlamaReader {
   }
 
   engine::NormWeights norm(const std::string& name) {
-    return {tensors_.row(name + ".weight", config_.d_model), {}, epsilon_};
+    const Parameter stored = tensors_.row(name + ".weight", config_.d_model);
+    if (!parts_.is_from_one || !tensors_.is_whole()) return {stored, {}, epsilon_};
+    return {std::make_shared<const engine::Matrix>(stored.matrix().array() + 1), {}, epsilon_};
   }
 
  private:
@@ -70,14 +81,20 @@ struct LlamaUsual {
   Index kv_heads = 0;  // 0: as many as heads
   Index head = 0;      // width of a head; 0: its share of the model's
   Index longest = 2048;
+  Index d_model = 4096;
+  Index heads = 32;
+  Index layers = 32;
+  const char* activation_field = "hidden_act";
+  const char* activation = "silu";
+  bool is_tied = false;
 };
 
-void configure(ConfigFields& fields, Loaded& loaded, const LlamaUsual& usual) {
+void configure_as(ConfigFields& fields, Loaded& loaded, const LlamaUsual& usual) {
   loaded = blank(engine::Architecture::kDecoder);
   Config& config = loaded.config;
   config.vocabulary = fields.whole("vocab_size", kTokens, usual.vocabulary);
-  config.d_model = fields.whole("hidden_size", kWidths, 4096);
-  config.n_heads = fields.whole("num_attention_heads", kHeads, 32);
+  config.d_model = fields.whole("hidden_size", kWidths, usual.d_model);
+  config.n_heads = fields.whole("num_attention_heads", kHeads, usual.heads);
   config.n_kv_heads =
       fields.whole("num_key_value_heads", kHeads, usual.kv_heads > 0 ? usual.kv_heads : config.n_heads);
   fields.divide("num_attention_heads", config.n_heads, "num_key_value_heads", config.n_kv_heads);
@@ -86,19 +103,19 @@ void configure(ConfigFields& fields, Loaded& loaded, const LlamaUsual& usual) {
     set_heads(fields, config, "hidden_size", "num_attention_heads");
   config.d_k = config.d_v = fields.whole("head_dim", kWidths, config.d_k);
   config.d_ff = fields.whole("intermediate_size", kFeedForwardWidths, usual.d_ff);
-  config.decoder_layers = fields.whole("num_hidden_layers", kLayers, 32);
+  config.decoder_layers = fields.whole("num_hidden_layers", kLayers, usual.layers);
   config.context =
       std::min(fields.whole("max_position_embeddings", kPositions, usual.longest), engine::kMaxTokens);
-  config.activation = fields.activation("hidden_act", "silu");
+  config.activation = fields.activation(usual.activation_field, usual.activation);
   config.gated = true;
   read_rotary(fields, loaded, {.usual_longest = usual.longest});
   config.norm = engine::NormOrder::kPre;
   config.rms_norm = true;
   config.final_norm = true;
-  config.tied_output = fields.flag("tie_word_embeddings", false);
+  config.tied_output = fields.flag("tie_word_embeddings", usual.is_tied);
 }
 
-void load(ConfigFields& fields, TensorReader& tensors, Loaded& loaded, LlamaParts parts) {
+void load_as(ConfigFields& fields, TensorReader& tensors, Loaded& loaded, LlamaParts parts) {
   const Config& config = loaded.config;
   const Index d = config.d_model;
   LlamaReader reader(tensors, config, parts, fields.number("rms_norm_eps", 1e-6, 0, 1));
@@ -116,6 +133,28 @@ void load(ConfigFields& fields, TensorReader& tensors, Loaded& loaded, LlamaPart
   tensors.not_shown("score.", "part.classifier");
 }
 
+constexpr LlamaUsual kGemma{.vocabulary = 256000,
+                            .d_ff = 24576,
+                            .kv_heads = 16,
+                            .head = 256,
+                            .longest = 8192,
+                            .d_model = 3072,
+                            .heads = 16,
+                            .layers = 28,
+                            .activation = "gelu_pytorch_tanh",
+                            .is_tied = true};
+constexpr LlamaUsual kGemma2{.vocabulary = 256000,
+                             .d_ff = 9216,
+                             .kv_heads = 4,
+                             .head = 256,
+                             .longest = 8192,
+                             .d_model = 2304,
+                             .heads = 8,
+                             .layers = 26,
+                             .activation_field = "hidden_activation",
+                             .activation = "gelu_pytorch_tanh",
+                             .is_tied = true};
+
 // The last layers have a window, unless it is switched off as it usually is.
 void read_qwen_windows(ConfigFields& fields, Loaded& loaded) {
   const Index last = fields.whole("max_window_layers", {0, kPositions.largest}, 28);
@@ -128,39 +167,72 @@ void read_qwen_windows(ConfigFields& fields, Loaded& loaded) {
 }  // namespace
 
 void configure_llama(ConfigFields& fields, const TensorReader& /*tensors*/, Loaded& loaded) {
-  configure(fields, loaded, {});
+  configure_as(fields, loaded, {});
   // The gate's own bias has no stage.
   fields.require("mlp_bias", false);
 }
 
 void load_llama(ConfigFields& fields, TensorReader& tensors, Loaded& loaded) {
   const bool biased = fields.flag("attention_bias", false);
-  load(fields, tensors, loaded, {.input_biases = biased, .output_bias = biased});
+  load_as(fields, tensors, loaded, {.input_biases = biased, .output_bias = biased});
 }
 
 void configure_mistral(ConfigFields& fields, const TensorReader& /*tensors*/, Loaded& loaded) {
-  configure(fields, loaded, {.d_ff = 14336, .kv_heads = 8, .longest = 131072});
+  configure_as(fields, loaded, {.d_ff = 14336, .kv_heads = 8, .longest = 131072});
   const auto layers = static_cast<size_t>(loaded.config.decoder_layers);
   read_windows(fields, loaded, window_of(fields, 4096), std::vector<bool>(layers, true));
 }
 
 void configure_qwen2(ConfigFields& fields, const TensorReader& /*tensors*/, Loaded& loaded) {
-  configure(fields, loaded, {.vocabulary = 151936, .d_ff = 22016, .longest = 32768});
+  configure_as(fields, loaded, {.vocabulary = 151936, .d_ff = 22016, .longest = 32768});
   read_qwen_windows(fields, loaded);
 }
 
 void load_qwen2(ConfigFields& fields, TensorReader& tensors, Loaded& loaded) {
-  load(fields, tensors, loaded, {.input_biases = true});
+  load_as(fields, tensors, loaded, {.input_biases = true});
 }
 
 void configure_qwen3(ConfigFields& fields, const TensorReader& /*tensors*/, Loaded& loaded) {
-  configure(fields, loaded, {.vocabulary = 151936, .d_ff = 22016, .head = 128, .longest = 32768});
+  configure_as(fields, loaded, {.vocabulary = 151936, .d_ff = 22016, .head = 128, .longest = 32768});
   read_qwen_windows(fields, loaded);
 }
 
 void load_qwen3(ConfigFields& fields, TensorReader& tensors, Loaded& loaded) {
   const bool biased = fields.flag("attention_bias", false);
-  load(fields, tensors, loaded, {.input_biases = biased, .output_bias = biased, .has_head_norms = true});
+  load_as(fields, tensors, loaded, {.input_biases = biased, .output_bias = biased, .has_head_norms = true});
+}
+
+void configure_gemma(ConfigFields& fields, const TensorReader& /*tensors*/, Loaded& loaded) {
+  configure_as(fields, loaded, kGemma);
+  loaded.config.embedding_scale = true;
+}
+
+void load_gemma(ConfigFields& fields, TensorReader& tensors, Loaded& loaded) {
+  const bool biased = fields.flag("attention_bias", false);
+  load_as(fields, tensors, loaded, {.input_biases = biased, .output_bias = biased, .is_from_one = true});
+}
+
+void configure_gemma2(ConfigFields& fields, const TensorReader& /*tensors*/, Loaded& loaded) {
+  configure_as(fields, loaded, kGemma2);
+  Config& config = loaded.config;
+  config.embedding_scale = true;
+  // Scores are divided by the root of a head's width, and of nothing else.
+  if (fields.whole("query_pre_attn_scalar", kWidths, 256) != config.d_k)
+    fields.refuse("query_pre_attn_scalar");
+  const auto cap = [&](const char* field, double usual) {
+    return fields.is_null(field) ? 0 : fields.number(field, usual, 1e-3, 1e6);
+  };
+  config.cap = cap("attn_logit_softcapping", 50);
+  config.logit_cap = cap("final_logit_softcapping", 30);
+  std::vector<bool> local(static_cast<size_t>(config.decoder_layers));
+  for (size_t layer = 0; layer < local.size(); layer += 2) local[layer] = true;
+  read_windows(fields, loaded, window_of(fields, 4096), std::move(local));
+}
+
+void load_gemma2(ConfigFields& fields, TensorReader& tensors, Loaded& loaded) {
+  const bool biased = fields.flag("attention_bias", false);
+  load_as(fields, tensors, loaded,
+          {.input_biases = biased, .output_bias = biased, .is_from_one = true, .has_output_norms = true});
 }
 
 }  // namespace loaders

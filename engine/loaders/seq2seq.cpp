@@ -1,5 +1,6 @@
 // seq2seq.cpp: Marian (Junczys-Dowmunt et al. 2018) and BART (Lewis et al. 2020): an encoder that reads one
-// text and a decoder that writes another, as in Vaswani et al. 2017.
+// text and a decoder that writes another, as in Vaswani et al. 2017; mBART (Liu et al. 2020) and Pegasus
+// (Zhang et al. 2020) are pre-LN.
 #include <algorithm>
 
 #include "engine/loaders/family_table.h"
@@ -13,7 +14,7 @@ using engine::Config;
 constexpr Index kSkipped = 2;
 constexpr double kEpsilon = 1e-5;  // PyTorch's default
 
-void configure(ConfigFields& fields, Loaded& loaded) {
+void configure(ConfigFields& fields, Loaded& loaded, engine::NormOrder order) {
   loaded = blank(engine::Architecture::kTransformer);
   Config& config = loaded.config;
   config.d_model = fields.whole("d_model", kWidths, 1024);
@@ -27,10 +28,11 @@ void configure(ConfigFields& fields, Loaded& loaded) {
                          fields.whole("decoder_ffn_dim", kFeedForwardWidths, 4096));
   config.activation = fields.activation("activation_function", "gelu");
   config.embedding_scale = fields.flag("scale_embedding", false);
-  config.norm = engine::NormOrder::kPost;
+  config.norm = order;
+  config.final_norm = order == engine::NormOrder::kPre;
   config.tied_output = fields.flag("tie_word_embeddings", true);
-  fields.require("normalize_before", false);
-  fields.require("add_final_layer_norm", false);
+  fields.require("normalize_before", config.final_norm);
+  fields.require("add_final_layer_norm", config.final_norm);
 }
 
 engine::AttentionWeights seq2seq_attention(TensorReader& tensors, const Config& config,
@@ -76,6 +78,10 @@ std::string load(ConfigFields& fields, TensorReader& tensors, Loaded& loaded) {
   };
   loaded.weights.encoder = stack("encoder", config.encoder_layers, "encoder_ffn_dim", false);
   loaded.weights.decoder = stack("decoder", config.decoder_layers, "decoder_ffn_dim", true);
+  if (config.final_norm) {
+    loaded.weights.encoder_norm = tensors.norm(body + "encoder.layer_norm", config.d_model, kEpsilon);
+    loaded.weights.decoder_norm = tensors.norm(body + "decoder.layer_norm", config.d_model, kEpsilon);
+  }
   // A model that only computes vectors has none.
   if (tensors.has("final_logits_bias"))
     loaded.weights.predict.bias =
@@ -87,30 +93,23 @@ std::string load(ConfigFields& fields, TensorReader& tensors, Loaded& loaded) {
   return body;
 }
 
-}  // namespace
-
-void configure_marian(ConfigFields& fields, const TensorReader& /*tensors*/, Loaded& loaded) {
-  configure(fields, loaded);
-  loaded.config.vocabulary = fields.whole("vocab_size", kTokens, 58101);
+// Sinusoids, and a decoder that starts with a token of the vocabulary.
+void set_sinusoids(ConfigFields& fields, Loaded& loaded, Index longest, Index start) {
   loaded.config.positions = engine::PositionKind::kSinusoidal;
   loaded.config.context =
-      std::min(fields.whole("max_position_embeddings", kPositions, 1024), engine::kMaxTokens);
-  loaded.decoder_start =
-      fields.whole("decoder_start_token_id", {0, loaded.config.vocabulary - 1}, loaded.config.vocabulary - 1);
-  fields.require("share_encoder_decoder_embeddings", true);
+      std::min(fields.whole("max_position_embeddings", kPositions, longest), engine::kMaxTokens);
+  loaded.decoder_start = fields.whole("decoder_start_token_id", {0, loaded.config.vocabulary - 1}, start);
 }
 
-void load_marian(ConfigFields& fields, TensorReader& tensors, Loaded& loaded) {
+void load_with_sinusoids(ConfigFields& fields, TensorReader& tensors, Loaded& loaded) {
   load(fields, tensors, loaded);
   loaded.weights.sinusoid_halves = true;
   // They are computed.
   tensors.pass_over("embed_positions.weight");
 }
 
-void configure_bart(ConfigFields& fields, const TensorReader& /*tensors*/, Loaded& loaded) {
-  configure(fields, loaded);
-  loaded.tokenizer = text::TokenizerFamily::kRoberta;
-  loaded.config.vocabulary = fields.whole("vocab_size", kTokens, 50265);
+// A table of positions, and a norm before the first layers.
+void set_table(ConfigFields& fields, Loaded& loaded) {
   loaded.config.positions = engine::PositionKind::kLearned;
   loaded.config.context =
       std::min(fields.whole("max_position_embeddings", kPositions, 1024), engine::kMaxTokens);
@@ -118,7 +117,7 @@ void configure_bart(ConfigFields& fields, const TensorReader& /*tensors*/, Loade
   loaded.decoder_start = fields.whole("decoder_start_token_id", {0, loaded.config.vocabulary - 1}, 2);
 }
 
-void load_bart(ConfigFields& fields, TensorReader& tensors, Loaded& loaded) {
+void load_with_table(ConfigFields& fields, TensorReader& tensors, Loaded& loaded) {
   const std::string body = load(fields, tensors, loaded);
   const Index d = loaded.config.d_model;
   const Index rows = fields.whole("max_position_embeddings", kPositions, 1024) + kSkipped;
@@ -130,6 +129,51 @@ void load_bart(ConfigFields& fields, TensorReader& tensors, Loaded& loaded) {
   loaded.weights.target_positions = positions("decoder");
   loaded.weights.input_norm = tensors.norm(body + "encoder.layernorm_embedding", d, kEpsilon);
   loaded.weights.target_input_norm = tensors.norm(body + "decoder.layernorm_embedding", d, kEpsilon);
+}
+
+}  // namespace
+
+void configure_marian(ConfigFields& fields, const TensorReader& /*tensors*/, Loaded& loaded) {
+  configure(fields, loaded, engine::NormOrder::kPost);
+  loaded.config.vocabulary = fields.whole("vocab_size", kTokens, 58101);
+  set_sinusoids(fields, loaded, 1024, loaded.config.vocabulary - 1);
+  fields.require("share_encoder_decoder_embeddings", true);
+}
+
+void load_marian(ConfigFields& fields, TensorReader& tensors, Loaded& loaded) {
+  load_with_sinusoids(fields, tensors, loaded);
+}
+
+void configure_pegasus(ConfigFields& fields, const TensorReader& /*tensors*/, Loaded& loaded) {
+  configure(fields, loaded, engine::NormOrder::kPre);
+  loaded.config.vocabulary = fields.whole("vocab_size", kTokens, 50265);
+  set_sinusoids(fields, loaded, 1024, 0);
+  fields.require("normalize_embedding", false);
+}
+
+void load_pegasus(ConfigFields& fields, TensorReader& tensors, Loaded& loaded) {
+  load_with_sinusoids(fields, tensors, loaded);
+}
+
+void configure_bart(ConfigFields& fields, const TensorReader& /*tensors*/, Loaded& loaded) {
+  configure(fields, loaded, engine::NormOrder::kPost);
+  loaded.tokenizer = text::TokenizerFamily::kRoberta;
+  loaded.config.vocabulary = fields.whole("vocab_size", kTokens, 50265);
+  set_table(fields, loaded);
+}
+
+void load_bart(ConfigFields& fields, TensorReader& tensors, Loaded& loaded) {
+  load_with_table(fields, tensors, loaded);
+}
+
+void configure_mbart(ConfigFields& fields, const TensorReader& /*tensors*/, Loaded& loaded) {
+  configure(fields, loaded, engine::NormOrder::kPre);
+  loaded.config.vocabulary = fields.whole("vocab_size", kTokens, 50265);
+  set_table(fields, loaded);
+}
+
+void load_mbart(ConfigFields& fields, TensorReader& tensors, Loaded& loaded) {
+  load_with_table(fields, tensors, loaded);
 }
 
 }  // namespace loaders

@@ -55,6 +55,10 @@ class TensorReader {
   // NAME.weight and NAME.bias (width), or their former names, NAME.gamma and NAME.beta.
   engine::NormWeights norm(const std::string& name, Index width, double epsilon);
 
+  // Whether everything so far was there in its shape: only then may its numbers be read while a model is
+  // made.
+  bool is_whole() const { return missing_.empty() && !bad_; }
+
   // Unused tensors whose names end like this are not parameters, or are duplicates.
   void pass_over(std::string_view ending) { quiet_.emplace_back(ending); }
   // Unused tensors whose names contain this belong to a part that is not shown, a text key.

@@ -1,5 +1,5 @@
-// soft_cap.cpp: bounds scores by a cap, and leaves small ones nearly unchanged. Gemma 2 (2408.00118), sec. 2;
-// after Bello et al. 2016 (1611.09940), sec. 4.
+// soft_cap.cpp: bounds scores or logits by a cap, and leaves small ones nearly unchanged. Gemma 2
+// (2408.00118), sec. 2; after Bello et al. 2016 (1611.09940), sec. 4.
 #include <cmath>
 
 #include "engine/core/formula.h"
@@ -58,7 +58,7 @@ class SoftCap final : public ParameterOperation<double> {
     explanation.terms.push_back(term);
     explanation.style = TermStyle::kGate;
     explanation.note = "note.soft_cap";
-    explanation.quantities.push_back({"setting.score_cap", parameters()});
+    explanation.quantities.push_back({"quantity.cap", parameters()});
     explanation.result = term.value;
     explanation.magnitude = std::abs(term.value);
     return explanation;

@@ -83,7 +83,7 @@ TEST_F(CheckpointErrors, SaysWhichKindItCannotOpenAndWhichItCan) {
   const auto opened = open();
   ASSERT_EQ(key_of(opened), "error.config_unknown");
   EXPECT_EQ(argument(opened.error(), "kind"), "mamba");
-  EXPECT_THAT(argument(opened.error(), "known"), HasSubstr("GPT-2, BERT"));
+  EXPECT_THAT(argument(opened.error(), "known"), HasSubstr("GPT-2, GPT-Neo, GPT-NeoX, OPT, BERT"));
 }
 
 TEST_F(CheckpointErrors, RefusesWhatItWouldComputeWrongly) {
@@ -117,6 +117,27 @@ TEST_F(CheckpointErrors, RefusesWhatItWouldComputeWrongly) {
   EXPECT_EQ(key_with("layer_types", json::array({"full_attention", "chunked_attention"})),
             "error.config_unsupported");
   EXPECT_EQ(key_with("layer_types", json::array({"full_attention", "sliding_attention"})), "");
+  take("gpt_neo");
+  EXPECT_EQ(key_with("attention_layers", json::array({"global"})), "error.config_unsupported");
+  EXPECT_EQ(key_with("attention_layers", json::array({"global", "far"})), "error.config_unsupported");
+  EXPECT_EQ(key_with("attention_layers", nullptr), "");
+  config_["attention_layers"] = nullptr;
+  EXPECT_EQ(key_with("attention_types", nullptr), "error.config_unsupported");
+  EXPECT_EQ(key_with("attention_types", json::array({json::array({json::array({"local"}), 2})})), "");
+  EXPECT_EQ(key_with("attention_types", json::array({json::array({json::array({"local"}), 1000000000})})),
+            "error.config_unsupported");
+  take("opt");
+  EXPECT_EQ(key_with("do_layer_norm_before", false), "error.config_unsupported");
+  EXPECT_EQ(key_with("word_embed_proj_dim", 12), "error.config_unsupported");
+  take("gemma2");
+  EXPECT_EQ(key_with("query_pre_attn_scalar", 144), "error.config_unsupported");
+  EXPECT_EQ(key_with("attn_logit_softcapping", nullptr), "");
+  EXPECT_EQ(key_with("final_logit_softcapping", -1), "error.config_value");
+  take("gpt_neox");
+  EXPECT_EQ(key_with("rotary_pct", 0.1), "error.config_unsupported");
+  EXPECT_EQ(key_with("use_parallel_residual", false), "");
+  take("mbart");
+  EXPECT_EQ(key_with("normalize_before", false), "error.config_unsupported");
   take("vit");
   EXPECT_EQ(key_with("num_channels", 1), "error.config_unsupported");
   EXPECT_EQ(key_with("patch_size", 3), "error.config_divide");
@@ -276,18 +297,29 @@ TEST_F(CheckpointErrors, LayersMayHaveNoBiases) {
 TEST(CheckpointSizes, OfRealModelsAreWithinTheLimits) {
   for (
       const char* config :
-      {R"({"model_type": "gpt2"})", R"({"model_type": "gpt2", "n_embd": 1600, "n_head": 25, "n_layer": 48})",
+      {R"({"model_type": "gpt2"})",
+       R"({"model_type": "gpt2", "n_embd": 1600, "n_head": 25, "n_layer": 48})",
        R"({"model_type": "bert", "hidden_size": 1024, "num_attention_heads": 16, "num_hidden_layers": 24,
             "intermediate_size": 4096})",
        R"({"model_type": "xlm-roberta", "vocab_size": 250002, "max_position_embeddings": 514})",
        R"({"model_type": "vit", "hidden_size": 1280, "num_attention_heads": 16, "num_hidden_layers": 32,
             "intermediate_size": 5120, "patch_size": 14})",
-       R"({"model_type": "bart"})", R"({"model_type": "marian", "d_model": 512, "encoder_attention_heads": 8,
+       R"({"model_type": "bart"})",
+       R"({"model_type": "marian", "d_model": 512, "encoder_attention_heads": 8,
             "decoder_attention_heads": 8, "encoder_ffn_dim": 2048, "decoder_ffn_dim": 2048})",
        R"({"model_type": "t5", "d_model": 1024, "num_heads": 16, "d_ff": 4096, "num_layers": 24})",
        R"({"model_type": "t5", "d_model": 1024, "num_heads": 128, "d_kv": 128, "d_ff": 65536, "num_layers": 24})",
-       R"({"model_type": "llama"})", R"({"model_type": "mistral"})", R"({"model_type": "qwen2"})",
+       R"({"model_type": "llama"})",
+       R"({"model_type": "mistral"})",
+       R"({"model_type": "qwen2"})",
        R"({"model_type": "qwen3"})",
+       R"({"model_type": "gpt_neo"})",
+       R"({"model_type": "gpt_neox"})",
+       R"({"model_type": "opt"})",
+       R"({"model_type": "gemma"})",
+       R"({"model_type": "gemma2"})",
+       R"({"model_type": "mbart"})",
+       R"({"model_type": "pegasus"})",
        R"({"model_type": "llama", "hidden_size": 8192, "num_attention_heads": 64, "num_key_value_heads": 8,
             "num_hidden_layers": 80, "intermediate_size": 28672, "vocab_size": 128256, "rope_theta": 500000,
             "max_position_embeddings": 131072})",

@@ -1,5 +1,5 @@
-// checkpoint_gradients_test.cpp: gradients through a checkpoint of every family against PyTorch's autograd in
-// float64. Refresh: /usr/bin/python3 tests/tools/checkpoint_gradients.py tests/golden/checkpoints
+// checkpoint_gradients_test.cpp: gradients through a checkpoint of every kind of layer against PyTorch's
+// autograd in float64. Refresh: /usr/bin/python3 tests/tools/checkpoint_gradients.py tests/golden/checkpoints
 #include <gtest/gtest.h>
 
 #include <filesystem>
@@ -43,8 +43,8 @@ TEST_P(CheckpointGradients, AreAsPyTorchComputesThem) {
   }
 }
 
-TEST(CheckpointGradientGoldens, AreThereForEveryFamily) {
-  EXPECT_EQ(cases_with_gradients().size(), 9U);
+TEST(CheckpointGradientGoldens, AreThereForEveryKindOfLayer) {
+  EXPECT_EQ(cases_with_gradients().size(), 13U);
 }
 
 INSTANTIATE_TEST_SUITE_P(Checkpoints, CheckpointGradients, testing::ValuesIn(cases_with_gradients()),

@@ -153,8 +153,9 @@ TEST(Checkpoint, HasNoLeftoversAndNoMaskAmongItsParameters) {
 
 // Each row's logits of a full pass are those that a generator had when it had read so far.
 TEST(Checkpoint, GeneratesWhatAFullPassComputes) {
-  for (const char* name : {"gpt2", "gpt2_bf16", "llama", "llama_yarn", "qwen2", "mistral", "qwen3", "marian",
-                           "bart", "t5", "t5_v11"}) {
+  for (const char* name :
+       {"gpt2", "gpt2_bf16", "llama", "llama_yarn", "qwen2", "mistral", "qwen3", "gpt_neo", "gpt_neox", "opt",
+        "gemma", "gemma2", "mbart", "pegasus", "marian", "bart", "t5", "t5_v11"}) {
     const auto checkpoint = open_or_fail(checkpoint_folder(name));
     FedArray fed = fed_case(name, *checkpoint);
     const auto full = run_case(*checkpoint, fed);

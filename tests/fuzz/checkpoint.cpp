@@ -81,6 +81,10 @@ std::vector<std::string> seeds() {
       R"({"model_type": "llama", "rope_scaling": {"type": "default"}, "head_dim": 2, "architectures": ["a"]})",
       R"({"model_type": "llama", "rope_parameters": {"rope_type": "yarn", "factor": 4, "rope_theta": 1}})",
       R"({"model_type": "qwen2", "use_sliding_window": true, "sliding_window": 2, "layer_types": ["full_attention"]})",
+      R"({"model_type": "gpt_neo", "attention_types": [[["global", "local"], 1]], "num_layers": 2, "window_size": 2})",
+      R"({"model_type": "gpt_neox", "rotary_pct": 0.5, "hidden_size": 8, "num_attention_heads": 2})",
+      R"({"model_type": "gemma2", "head_dim": 4, "query_pre_attn_scalar": 4, "final_logit_softcapping": null})",
+      R"({"model_type": "t5", "architectures": ["T5EncoderModel"], "d_kv": 2, "num_heads": 2})",
       R"({"model_type": "marian", "d_model": 4, "scale_embedding": true, "decoder_start_token_id": 0})"};
 }
 

@@ -23,10 +23,11 @@ INSTANTIATE_TEST_SUITE_P(Goldens, EveryCheckpoint,
                          testing::Values("gpt2", "gpt2_bare", "gpt2_f16", "gpt2_bf16", "bert",
                                          "bert_old_names", "distilbert", "roberta", "vit", "marian", "bart",
                                          "t5", "t5_v11", "llama", "llama_linear", "llama_llama3",
-                                         "llama_yarn", "qwen2", "mistral", "qwen3", "torch_mha",
-                                         "torch_mha_cross", "torch_mha_nobias", "torch_encoder_layer",
-                                         "torch_encoder_layer_pre", "torch_encoder", "torch_decoder_layer",
-                                         "torch_decoder", "torch_transformer"),
+                                         "llama_yarn", "qwen2", "mistral", "qwen3", "gpt_neo", "gpt_neox",
+                                         "gpt_neox_in_turn", "opt", "gemma", "gemma2", "mbart", "pegasus",
+                                         "torch_mha", "torch_mha_cross", "torch_mha_nobias",
+                                         "torch_encoder_layer", "torch_encoder_layer_pre", "torch_encoder",
+                                         "torch_decoder_layer", "torch_decoder", "torch_transformer"),
                          [](const auto& tested) { return tested.param; });
 
 TEST_P(EveryCheckpoint, AgreesWithEveryStageOfPyTorch) {

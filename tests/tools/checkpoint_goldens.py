@@ -12,7 +12,9 @@ import sys
 
 from checkpoint_bert import bert_cases
 from checkpoint_files import write_case
+from checkpoint_gemma import gemma_cases
 from checkpoint_gpt2 import gpt2_cases
+from checkpoint_gpts import gpt_cases
 from checkpoint_llama import llama_cases
 from checkpoint_llama_kin import llama_kin_cases
 from checkpoint_seq2seq import seq2seq_cases
@@ -23,7 +25,7 @@ from checkpoint_vit import vit_cases
 
 def main():
     families = (gpt2_cases(), bert_cases(), vit_cases(), seq2seq_cases(), t5_cases(), llama_cases(),
-                llama_kin_cases(), torch_layer_cases())
+                llama_kin_cases(), gpt_cases(), gemma_cases(), torch_layer_cases())
     for name, case in itertools.chain(*families):
         write_case(sys.argv[1], name, case)
 

@@ -18,14 +18,18 @@ import checkpoint_numbers
 import checkpoint_stages
 from checkpoint_bert import bert_cases
 from checkpoint_files import write_json, write_safetensors
+from checkpoint_gemma import gemma_cases
 from checkpoint_gpt2 import gpt2_cases
+from checkpoint_gpts import gpt_cases
 from checkpoint_llama import llama_cases
+from checkpoint_llama_kin import llama_kin_cases
 from checkpoint_seq2seq import seq2seq_cases
 from checkpoint_t5 import t5_cases
 from checkpoint_vit import vit_cases
 
-# One of every family; the others hold the same numbers in other files.
-FAMILIES = ("gpt2", "bert", "distilbert", "roberta", "vit", "bart", "marian", "t5", "llama")
+# Every kind of layer; the other families have the same ones in other files.
+FAMILIES = ("gpt2", "bert", "distilbert", "roberta", "vit", "bart", "marian", "t5", "llama", "llama_yarn", "qwen3",
+            "gpt_neox", "gemma2")
 
 
 def target_of(stages):
@@ -46,7 +50,8 @@ def main():
     exact = checkpoint_numbers.f32
     checkpoint_numbers.f32 = lambda tensor: exact(tensor).requires_grad_()
     checkpoint_stages.Run.tracked = True
-    cases = itertools.chain(gpt2_cases(), bert_cases(), vit_cases(), seq2seq_cases(), t5_cases(), llama_cases())
+    cases = itertools.chain(gpt2_cases(), bert_cases(), vit_cases(), seq2seq_cases(), t5_cases(), llama_cases(),
+                            llama_kin_cases(), gpt_cases(), gemma_cases())
     for name, case in cases:
         if name not in FAMILIES:
             continue

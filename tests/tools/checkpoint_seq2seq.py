@@ -1,5 +1,6 @@
 """Marian (Junczys-Dowmunt et al. 2018) and BART (Lewis et al. 2020): encoder and decoder, Post-LN, one table for both
-languages and for the logits, which have a bias of their own."""
+languages and for the logits, which have a bias of their own. mBART (Liu et al. 2020) and Pegasus (Zhang et al. 2020) are
+Pre-LN, and end each stack with a norm."""
 import math
 
 import torch
@@ -52,9 +53,10 @@ def forward(weights, form, source, target, embed):
                       for number in range(LAYERS)] for stack in ("encoder", "decoder")}
     x, seen, causal = embed(run, "source.", source), nothing_hidden(len(source)), causal_mask(len(target))
     run.keep_slice("decoder.1.self", layers["decoder"][1].self_attention, form)
-    memory = run.stack("encoder", x, layers["encoder"], form, seen)
+    end = lambda stack: norm_of(weights, f"model.{stack}.layer_norm") if form.pre else None
+    memory = run.stack("encoder", x, layers["encoder"], form, seen, end("encoder"))
     y = embed(run, "target.", target)
-    output = run.stack("decoder", y, layers["decoder"], form, causal, memory=memory,
+    output = run.stack("decoder", y, layers["decoder"], form, causal, end("decoder"), memory=memory,
                        cross_mask=nothing_hidden(len(target), len(source)))
     run.predict(output, weights["model.shared.weight"], weights["final_logits_bias"])
     check_stack(run, "encoder", x, layers["encoder"], form, seen)
@@ -152,6 +154,68 @@ def bart_case():
                   "notes": ["positions begin at row 2", "the target begins with </s> <s>"]}}
 
 
+def pre_norms():
+    made = {}
+    for stack in ("encoder", "decoder"):
+        made |= norm_weights(f"model.{stack}.layer_norm", D_MODEL)
+    return made
+
+
+def mbart_case():
+    seed("mbart")
+    special, heads = ["<s>", "<pad>", "</s>", "<unk>", "<mask>"], 2
+    vocabulary, merges = byte_level(special[:4], special[4:])
+    source = [0, *byte_level_ids(SOURCE, vocabulary, merges), 2]
+    target = [2, 0, *byte_level_ids(TARGET, vocabulary, merges)]
+    weights = draw(len(vocabulary), 0.3) | pre_norms()
+    for stack in ("encoder", "decoder"):
+        weights |= table_weights(f"model.{stack}.embed_positions", POSITIONS + 2, D_MODEL, 0.4)
+        weights |= norm_weights(f"model.{stack}.layernorm_embedding", D_MODEL)
+
+    def embed(run, stream, ids):
+        stack = "encoder" if stream == "source." else "decoder"
+        embedding = run.embed(stream, ids, weights["model.shared.weight"], math.sqrt(D_MODEL))
+        rows = weights[f"model.{stack}.embed_positions.weight"][2:2 + len(ids)]
+        total = run.keep(f"{stream}sum", embedding + run.keep(f"{stream}position", rows))
+        return run.norm(f"{stream}input", total, norm_of(weights, f"model.{stack}.layernorm_embedding"), 1e-5)
+
+    config = bart_config(len(vocabulary), heads) | {
+        "add_final_layer_norm": True, "architectures": ["MBartForConditionalGeneration"],
+        "model_type": "mbart", "normalize_before": True, "scale_embedding": True}
+    return "mbart", {
+        "config": config, "files": {"tokenizer.json": byte_level_json(vocabulary, merges, special)},
+        "weights": weights, "stages": forward(weights, Form(heads, "gelu", pre=True), source, target, embed),
+        "input": {"text": SOURCE, "ids": source, "target_text": TARGET, "target_ids": target,
+                  "notes": ["Pre-LN; a norm after the embedding, and one at the end of each stack"]}}
+
+
+def pegasus_case():
+    seed("pegasus")
+    vocabulary, tokenizer = unigram(["<pad>", "</s>", "<unk>"], [], "<unk>")
+    heads = 4
+    source, target = [*metaspace_ids(SOURCE, vocabulary), 1], [0, *metaspace_ids(TARGET, vocabulary)]
+    weights = draw(len(vocabulary), 0.3) | pre_norms()
+
+    def embed(run, stream, ids):
+        embedding = run.embed(stream, ids, weights["model.shared.weight"], math.sqrt(D_MODEL))
+        position = run.keep(f"{stream}position", halved_sinusoids(len(ids), D_MODEL))
+        return run.keep(f"{stream}input", embedding + position)
+
+    config = marian_config(len(vocabulary), 0, heads) | {
+        "activation_function": "relu", "add_final_layer_norm": True, "eos_token_id": 1, "forced_eos_token_id": 1,
+        "architectures": ["PegasusForConditionalGeneration"], "model_type": "pegasus", "normalize_before": True}
+    del config["share_encoder_decoder_embeddings"]
+    stored = {f"model.{stack}.embed_positions.weight": halved_sinusoids(POSITIONS, D_MODEL)
+              for stack in ("encoder", "decoder")}
+    return "pegasus", {
+        "config": config, "files": {"tokenizer.json": tokenizer}, "weights": weights | stored,
+        "stages": forward(weights, Form(heads, "relu", pre=True), source, target, embed),
+        "input": {"text": SOURCE, "ids": source, "target_text": TARGET, "target_ids": target,
+                  "notes": ["Pre-LN; the sinusoids are in the file, too", "the target begins with <pad>"]}}
+
+
 def seq2seq_cases():
     yield marian_case()
     yield bart_case()
+    yield mbart_case()
+    yield pegasus_case()

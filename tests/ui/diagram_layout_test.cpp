@@ -114,6 +114,46 @@ TEST(DiagramLayout, EveryArrowLeavesABlockOrALineAndEndsAtABlock) {
   }
 }
 
+// What a parallel feed-forward reads comes from where attention's input comes from, and what goes past it
+// from attention's sum.
+TEST(DiagramLayout, AParallelFeedForwardReadsTheLayersInput) {
+  for (const ImVec2 room : {ImVec2(770, 380), ImVec2(1500, 1400), ImVec2(420, 300)}) {
+    Case one{{{.model = engine::ModelKind::kSeeded,
+               .architecture = Architecture::kDecoder,
+               .norm = NormOrder::kPre}},
+             room};
+    one.config.parallel = true;
+    const Diagram diagram = lay_out(one);
+    const auto block_at = [&](const std::string& address) {
+      return static_cast<int>(std::find_if(diagram.blocks.begin(), diagram.blocks.end(),
+                                           [&](const auto& block) { return block.address == address; }) -
+                              diagram.blocks.begin());
+    };
+    const auto arrow_to = [&](int to, ArrowKind kind) {
+      return *std::find_if(diagram.arrows.begin(), diagram.arrows.end(),
+                           [&](const auto& arrow) { return arrow.to == to && arrow.kind == kind; });
+    };
+    const int norm = block_at("decoder.1.ffn.norm");
+    const DiagramArrow read = arrow_to(norm, ArrowKind::kFlow);
+    const DiagramArrow first = arrow_to(block_at("decoder.1.self.norm"), ArrowKind::kFlow);
+    ASSERT_EQ(read.points.size(), 5U);
+    EXPECT_EQ(read.points.front().x, first.points.front().x);
+    EXPECT_LT(read.points.front().y, first.points.front().y);
+    EXPECT_GT(read.points.front().y, first.points.back().y);
+    EXPECT_TRUE(on_edge(read.points.back(), diagram.blocks[static_cast<size_t>(norm)].box));
+    const int sum = block_at("decoder.1.ffn.residual");
+    const DiagramArrow past = arrow_to(sum, ArrowKind::kResidual);
+    const Box& attended = diagram.blocks[static_cast<size_t>(block_at("decoder.1.self.residual"))].box;
+    EXPECT_TRUE(on_edge(past.points.front(), attended));
+    EXPECT_GT(past.lane(2).size().y, 0);
+    for (const DiagramArrow& arrow : {read, past}) {
+      for (size_t i = 1; i < arrow.points.size(); ++i)
+        EXPECT_TRUE(arrow.points[i].x == arrow.points[i - 1].x || arrow.points[i].y == arrow.points[i - 1].y);
+    }
+    EXPECT_NE(read.points[1].x, past.points[2].x);
+  }
+}
+
 TEST(DiagramLayout, ArrowsTurnOnlyAtRightAngles) {
   for (const Case& one : cases()) {
     for (const DiagramArrow& arrow : lay_out(one).arrows) {

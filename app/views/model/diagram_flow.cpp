@@ -21,7 +21,7 @@ bool carries(const DiagramArrow& arrow, const StageAddress& reader, StageKind re
              const StageAddress& read, bool is_again) {
   const bool is_sum = reader_kind == StageKind::kResidual && reader.sublayer != engine::Sublayer::kNone;
   const bool is_own_output = read.layer == reader.layer && read.sublayer == reader.sublayer &&
-                             read.step == "output" && read.head < 0;
+                             (read.step == "output" || read.step == "output.normed") && read.head < 0;
   switch (arrow.kind) {
     case ArrowKind::kResidual:
       return is_sum && !is_own_output && !is_again;

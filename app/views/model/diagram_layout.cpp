@@ -15,11 +15,19 @@ struct Heights {
   float thin, tall, gap;
 };
 
+bool is_parallel(const engine::Config& config) {
+  return config.parallel && config.norm == engine::NormOrder::kPre && config.d_ff > 0;
+}
+
+// Whether something goes past a whole layer, beside what goes past each sub-layer.
+bool has_two_lanes(const engine::Config& config) {
+  return config.norm == engine::NormOrder::kB2T || is_parallel(config);
+}
+
 // From a block's outer edge to the frame's: the lanes of the arrows around it.
 float outer_width(const engine::Config& config, const DiagramMetrics& metrics) {
   if (!config.has_layers()) return 0;
-  return metrics.lane * (config.norm == engine::NormOrder::kB2T ? 2.0f : 1.0f) +
-         std::floor(1.6f * metrics.pad);
+  return metrics.lane * (has_two_lanes(config) ? 2.0f : 1.0f) + std::floor(1.6f * metrics.pad);
 }
 
 // The horizontal extent of a column's blocks.
@@ -188,17 +196,24 @@ class ColumnBuilder {
     const float bottom = y_ - std::floor(heights_.gap / 3) - lift_of(heights_, metrics_);
     more_ = metrics_.pad + lift_of(heights_, metrics_);
     const ImVec2 input(centre_, std::floor(bottom - metrics_.pad / 2));
-    ImVec2 read;  // where a sub-layer's input splits: through it, and around it
+    ImVec2 read;               // where a sub-layer's input splits: through it, and around it
+    std::vector<ImVec2> stem;  // how what goes around it gets there, if it does not go through it, too
     for (size_t i = 0; i < plan_.inside.size(); ++i) {
       const DiagramRow& row = plan_.inside[i];
+      const float below = y_;
       const bool starts =
           i == 0 || !plan_.inside[i - 1].sum.empty() || plan_.inside[i - 1].kind == BlockKind::kAdd;
       const DiagramBlock& block = add_row(row);
       if (starts) read = {centre_, std::floor(block.box.high.y + gap_below(row) - heights_.gap / 3)};
+      // The feed-forward's norm, its first row of three.
+      if (is_parallel(config_) && i + 3 == plan_.inside.size()) {
+        diagram_.arrows.back().points = past_attention(input, block.box);
+        stem = {{centre_, below}};
+      }
       if (row.kind == BlockKind::kAttention || row.kind == BlockKind::kFeedForward)
         output_ = row.switch_address;
       if (row.kind == BlockKind::kAddNorm || row.kind == BlockKind::kAdd)
-        add_residual(block, read, i + 1 == plan_.inside.size() ? &input : nullptr);
+        add_residual(block, read, stem, i + 1 == plan_.inside.size() ? &input : nullptr);
     }
     const float top = y_ - heights_.gap - metrics_.header;
     const float outer = outside(outer_width(config_, metrics_));
@@ -210,8 +225,17 @@ class ColumnBuilder {
     more_ = heights_.gap + metrics_.header;
   }
 
-  // The arrow from `read` around the sub-layer into its sum, and in B2T the one from the layer's `input`.
-  void add_residual(const DiagramBlock& block, ImVec2 read, const ImVec2* input) {
+  // From the layer's input around attention to what a parallel feed-forward reads.
+  std::vector<ImVec2> past_attention(ImVec2 input, const Box& norm) const {
+    const float side = outside(2 * metrics_.lane);
+    const float y = std::floor(norm.high.y + heights_.gap / 3);
+    return {input, {side, input.y}, {side, y}, {centre_, y}, {centre_, norm.high.y}};
+  }
+
+  // The arrow from `read`, which `stem` leads to, around the sub-layer into its sum, and in B2T the one from
+  // the layer's `input`.
+  void add_residual(const DiagramBlock& block, ImVec2 read, const std::vector<ImVec2>& stem,
+                    const ImVec2* input) {
     const bool again = input != nullptr && config_.norm == engine::NormOrder::kB2T;
     const bool is_sum = block.kind == BlockKind::kAdd;
     const std::string& sum = is_sum ? block.address : block.sum;
@@ -226,6 +250,8 @@ class ColumnBuilder {
           {kind, {from, {side, from.y}, {side, at}, {x, at}}, address, false, false, to});
     };
     past(ArrowKind::kResidual, read, metrics_.lane, y + apart, sum);
+    std::vector<ImVec2>& around = diagram_.arrows.back().points;
+    around.insert(around.begin(), stem.begin(), stem.end());
     if (again) past(ArrowKind::kAgain, *input, 2 * metrics_.lane, y - apart, sum + ".input");
   }
 
@@ -279,8 +305,10 @@ void add_memory(Diagram& diagram, const DiagramMetrics& metrics) {
 }  // namespace
 
 Box DiagramArrow::lane(float width) const {
-  const float x = points.at(1).x;
-  return {{x - width / 2, points.at(2).y}, {x + width / 2, points.at(1).y}};
+  // The last but one of its straight parts.
+  const ImVec2 start = points.at(points.size() - 3);
+  const ImVec2 end = points.at(points.size() - 2);
+  return {{start.x - width / 2, end.y}, {start.x + width / 2, start.y}};
 }
 
 float comfortable_height(const engine::Config& config, DrawnLayers drawn, const DiagramMetrics& metrics) {
