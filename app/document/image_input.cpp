@@ -5,6 +5,7 @@
 #include "app/text/quotable.h"
 #include "engine/loaders/file_stamp.h"
 #include "engine/loaders/image.h"
+#include "engine/loaders/image_patches.h"
 
 namespace app {
 namespace {
@@ -13,7 +14,6 @@ using engine::Index;
 using engine::Matrix;
 using engine::Result;
 
-constexpr Index kColours = 3;
 constexpr size_t kKeptPictures = 2;
 
 Result<std::shared_ptr<const loaders::Image>> read_picture(const std::string& path) {
@@ -23,26 +23,6 @@ Result<std::shared_ptr<const loaders::Image>> read_picture(const std::string& pa
     if (!image) return image.error();
     return std::make_shared<const loaders::Image>(std::move(image).value());
   });
-}
-
-// (patches, colours * patch * patch): each patch by colour, row and column, as in a convolution's weight.
-Matrix patches_of(const loaders::Image& picture, const loaders::ImageInput& wanted) {
-  const Index side = wanted.size / wanted.patch;
-  Matrix patches(side * side, kColours * wanted.patch * wanted.patch);
-  for (Index y = 0; y < side * wanted.patch; ++y) {
-    for (Index x = 0; x < side * wanted.patch; ++x) {
-      const Index patch = (y / wanted.patch) * side + x / wanted.patch;
-      const Index within = (y % wanted.patch) * wanted.patch + x % wanted.patch;
-      for (Index colour = 0; colour < kColours; ++colour) {
-        const auto channel = static_cast<size_t>(colour);
-        const auto value =
-            static_cast<float>(picture.rgb[static_cast<size_t>((y * wanted.size + x) * kColours + colour)]);
-        patches(patch, colour * wanted.patch * wanted.patch + within) =
-            (value * wanted.rescale - wanted.mean.at(channel)) / wanted.deviation.at(channel);
-      }
-    }
-  }
-  return patches;
 }
 
 }  // namespace
@@ -59,9 +39,6 @@ Result<engine::Sequence> image_sequence(const Document& document, const loaders:
   const auto picture = read_picture(path);
   if (!picture) return picture.error();
   const loaders::ImageInput& wanted = *checkpoint.image;
-  const auto size = static_cast<int>(wanted.size);
-  const bool fits = (*picture)->width == size && (*picture)->height == size;
-  const Matrix patches = patches_of(fits ? **picture : loaders::resize(**picture, size, size), wanted);
   engine::Sequence sequence;
   if (checkpoint.model->weights().patches.class_token) sequence.tokens.emplace_back("[CLS]");
   const Index side = wanted.size / wanted.patch;
@@ -70,7 +47,7 @@ Result<engine::Sequence> image_sequence(const Document& document, const loaders:
       sequence.tokens.push_back(std::to_string(row) + "," + std::to_string(column));
   }
   sequence.padding.assign(sequence.tokens.size(), false);
-  sequence.vectors = std::make_shared<const Matrix>(patches);
+  sequence.vectors = std::make_shared<const Matrix>(loaders::patches_of(**picture, wanted));
   return sequence;
 }
 

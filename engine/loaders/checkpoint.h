@@ -31,11 +31,12 @@ struct Description {
   std::vector<std::string> extra;       // tensors that nothing uses, ascending
 };
 
-// The image format that a model expects: size x size pixels, each v of 0 to 255 mapped to (v * rescale -
-// mean) / deviation per colour, cut into squares of patch x patch.
+// The image format that a model expects: size x size pixels of three colours or of one grey, each v of 0 to
+// 255 mapped to (v * rescale - mean) / deviation per channel, cut into squares of patch x patch.
 struct ImageInput {
   Index size = 224;
   Index patch = 16;
+  Index channels = 3;  // 1: grey; only the first mean and deviation count
   std::array<float, 3> mean{0.5F, 0.5F, 0.5F};
   std::array<float, 3> deviation{0.5F, 0.5F, 0.5F};
   float rescale = 1.0F / 255;
@@ -69,15 +70,16 @@ struct Checkpoint {
 using Progress = std::function<void(double)>;
 
 // `path`: the folder, or a weights file or index in it, or one of its shards. Maps the files, and reads no
-// weights but those that a family has to rearrange. If `stop` is requested: error.stopped; if a file changes meanwhile: error.model_changed (path). An
-// unreadable tokenizer is not an error: see above. Errors: those of TensorSet::open, MappedFile::open and
-// engine::check; of config.json, with path: error.config_none, error.config_json (byte), error.config_large
-// (megabytes), error.config_deep (depth), error.config_twice (field), error.config_kind if it names none,
-// error.config_unknown (kind, known), error.config_missing (field), error.config_whole (field, value,
-// smallest, largest), error.config_value (field, value), error.config_unsupported (field, value),
-// error.config_divide (field, value, by, divisor); of the tensors, with path: error.tensors_missing (count,
-// names), error.tensors_unused (count, names, family) if they would change the result, error.tensor_shape
-// (tensor, shape, wanted), error.tensor_dtype (tensor, dtype, allowed).
+// weights but those that a family has to rearrange. If `stop` is requested: error.stopped; if a file changes
+// meanwhile: error.model_changed (path). An unreadable tokenizer is not an error: see above. Errors: those of
+// TensorSet::open, MappedFile::open and engine::check; of config.json, with path: error.config_none,
+// error.config_json (byte), error.config_large (megabytes), error.config_deep (depth), error.config_twice
+// (field), error.config_kind if it names none, error.config_unknown (kind, known) or those of why_refused()
+// with the same arguments, error.config_missing (field), error.config_whole (field, value, smallest,
+// largest), error.config_value (field, value), error.config_unsupported (field, value), error.config_divide
+// (field, value, by, divisor); of the tensors, with path: error.tensors_missing (count, names),
+// error.tensors_unused (count, names, family) if they would change the result, error.tensor_shape (tensor,
+// shape, wanted), error.tensor_dtype (tensor, dtype, allowed).
 engine::Result<std::shared_ptr<const Checkpoint>> open_checkpoint(const std::string& path,
                                                                   const std::stop_token& stop = {},
                                                                   const Progress& progress = {});

@@ -7,9 +7,9 @@
 
 namespace loaders {
 
-// (n, 3 * patch²): n = (size / patch)² squares row by row; each with all reds, then all greens, then all
-// blues, row by row, as in a convolution's weight. The picture is first resized to size x size, bilinear, as
-// in Hugging Face's ViTImageProcessor. Dosovitskiy et al. 2021, eq. 1.
+// (n, channels * patch²): n = (size / patch)² squares row by row; each with all reds, then all greens, then
+// all blues, or with all greys, row by row, as in a convolution's weight. The picture is first resized to
+// size x size, bilinear, as in Hugging Face's ViTImageProcessor. Dosovitskiy et al. 2021, eq. 1.
 engine::Matrix patches_of(const Image& image, const ImageInput& input);
 
 }  // namespace loaders

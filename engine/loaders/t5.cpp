@@ -19,6 +19,13 @@ void set_feed_forward(ConfigFields& fields, Config& config) {
   config.activation = fields.activation_named("feed_forward_proj", kind);
 }
 
+// Whether only the encoder was kept, as where a text is turned into vectors for another model.
+bool is_encoder_alone(const ConfigFields& fields) {
+  const nlohmann::json* const list = fields.find("architectures");
+  if (list == nullptr || !list->is_array() || list->empty()) return false;
+  return list->front() == "T5EncoderModel" || list->front() == "MT5EncoderModel";
+}
+
 class T5Reader {
  public:
   T5Reader(TensorReader& tensors, const Config& config, double epsilon)
@@ -84,6 +91,12 @@ void configure_t5(ConfigFields& fields, const TensorReader& /*tensors*/, Loaded&
   config.final_norm = true;
   config.tied_output = fields.flag("tie_word_embeddings", true);
   config.output_scale = config.tied_output;
+  if (is_encoder_alone(fields)) {
+    config.architecture = engine::Architecture::kEncoder;
+    config.predicts = engine::Prediction::kNone;
+    config.output_scale = false;
+    return;
+  }
   loaded.decoder_start = fields.whole("decoder_start_token_id", {0, config.vocabulary - 1},
                                       fields.whole("pad_token_id", {0, config.vocabulary - 1}, 0));
 }
@@ -94,8 +107,10 @@ void load_t5(ConfigFields& fields, TensorReader& tensors, Loaded& loaded) {
   const std::string table = tensors.one_of(
       {"shared.weight", "encoder.embed_tokens.weight", "decoder.embed_tokens.weight", "lm_head.weight"});
   loaded.embedding = tensors.matrix(table, config.vocabulary, config.d_model);
-  loaded.output = config.tied_output ? loaded.embedding
-                                     : tensors.matrix("lm_head.weight", config.vocabulary, config.d_model);
+  const bool decodes = config.has_decoder();
+  if (decodes)
+    loaded.output = config.tied_output ? loaded.embedding
+                                       : tensors.matrix("lm_head.weight", config.vocabulary, config.d_model);
   const Index buckets = fields.whole("relative_attention_num_buckets", {4, 4096}, 32);
   const Index farthest = fields.whole("relative_attention_max_distance", {1, 1 << 20}, 128);
   // The farthest bucket lies beyond those with one distance each.
@@ -105,13 +120,13 @@ void load_t5(ConfigFields& fields, TensorReader& tensors, Loaded& loaded) {
     return engine::RelativeWeights{tensors.matrix(name, buckets, config.n_heads), farthest, both_ways};
   };
   loaded.weights.encoder_relative = relative("encoder", true);
-  loaded.weights.decoder_relative = relative("decoder", false);
+  if (decodes) loaded.weights.decoder_relative = relative("decoder", false);
   for (Index i = 0; i < config.encoder_layers; ++i)
     loaded.weights.encoder.push_back(reader.layer("encoder.block." + std::to_string(i), false));
-  for (Index i = 0; i < config.decoder_layers; ++i)
+  for (Index i = 0; decodes && i < config.decoder_layers; ++i)
     loaded.weights.decoder.push_back(reader.layer("decoder.block." + std::to_string(i), true));
   loaded.weights.encoder_norm = reader.norm("encoder.final_layer_norm");
-  loaded.weights.decoder_norm = reader.norm("decoder.final_layer_norm");
+  if (decodes) loaded.weights.decoder_norm = reader.norm("decoder.final_layer_norm");
   tensors.pass_over("EncDecAttention.relative_attention_bias.weight");
   tensors.pass_over("embed_tokens.weight");
   tensors.pass_over("lm_head.weight");

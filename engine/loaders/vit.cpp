@@ -11,32 +11,52 @@ using engine::Config;
 
 constexpr Index kColours = 3;
 
-// One number for each colour.
-void read_colours(ConfigFields& fields, const char* field, double smallest, std::array<float, 3>& colours) {
+// One number for each channel; for a single one, three may stand there if they are the same.
+void read_channels(ConfigFields& fields, const char* field, double smallest, Index channels,
+                   std::array<float, 3>& numbers) {
   const nlohmann::json* const list = fields.find(field);
   if (list == nullptr) return;
-  if (!list->is_array() || list->size() != colours.size()) return fields.refuse(field);
-  for (size_t i = 0; i < colours.size(); ++i) {
+  if (!list->is_array() || list->empty() || list->size() > numbers.size()) return fields.refuse(field);
+  const bool is_same =
+      std::all_of(list->begin(), list->end(), [&](const auto& one) { return one == list->front(); });
+  const bool fits = list->size() == static_cast<size_t>(channels) || (channels == 1 && is_same);
+  if (!fits) return fields.refuse(field);
+  for (size_t i = 0; i < list->size(); ++i) {
     const nlohmann::json& number = list->at(i);
     if (!number.is_number() || !(number.get<double>() >= smallest && number.get<double>() <= 1e6))
       return fields.refuse(field);
-    colours.at(i) = number.get<float>();
+    numbers.at(i) = number.get<float>();
   }
 }
 
-engine::LayerWeights vit_layer(TensorReader& tensors, const Config& config, const std::string& layer,
-                               double epsilon, bool has_bias) {
+// The parts of a layer by the names of the file.
+struct VitNames {
+  const char *layers, *query, *key, *value, *mixed, *up, *down;
+};
+constexpr VitNames kFirstNames{"encoder.layer.",
+                               "attention.attention.query",
+                               "attention.attention.key",
+                               "attention.attention.value",
+                               "attention.output.dense",
+                               "intermediate.dense",
+                               "output.dense"};
+// Since version 5 of Hugging Face's library.
+constexpr VitNames kNewNames{"layers.",          "attention.q_proj", "attention.k_proj", "attention.v_proj",
+                             "attention.o_proj", "mlp.fc1",          "mlp.fc2"};
+
+engine::LayerWeights vit_layer(TensorReader& tensors, const Config& config, const VitNames& names,
+                               const std::string& layer, double epsilon, bool has_bias) {
   const Index d = config.d_model;
   const auto square = [&](const char* name, bool biased) {
-    return tensors.linear(layer + "attention." + name, d, d, biased);
+    return tensors.linear(layer + name, d, d, biased);
   };
   engine::LayerWeights weights;
   weights.self_norm = tensors.norm(layer + "layernorm_before", d, epsilon);
-  weights.self = attention_of(config, square("attention.query", has_bias), square("attention.key", has_bias),
-                              square("attention.value", has_bias), square("output.dense", true));
+  weights.self = attention_of(config, square(names.query, has_bias), square(names.key, has_bias),
+                              square(names.value, has_bias), square(names.mixed, true));
   weights.ffn_norm = tensors.norm(layer + "layernorm_after", d, epsilon);
-  const Linear up = tensors.linear(layer + "intermediate.dense", config.d_ff, d);
-  const Linear down = tensors.linear(layer + "output.dense", d, config.d_ff);
+  const Linear up = tensors.linear(layer + names.up, config.d_ff, d);
+  const Linear down = tensors.linear(layer + names.down, d, config.d_ff);
   weights.ffn = {up.weight, up.bias, down.weight, down.bias, {}};
   return weights;
 }
@@ -58,8 +78,8 @@ std::vector<std::string> class_labels(const ConfigFields& fields, Index count) {
 }
 
 void read_preprocessor(ConfigFields& fields, ImageInput& image) {
-  read_colours(fields, "image_mean", -1e6, image.mean);
-  read_colours(fields, "image_std", 1e-6, image.deviation);
+  read_channels(fields, "image_mean", -1e6, image.channels, image.mean);
+  read_channels(fields, "image_std", 1e-6, image.channels, image.deviation);
   image.rescale = static_cast<float>(fields.number("rescale_factor", 1.0 / 255, 1e-9, 1e9));
   if (!fields.flag("do_rescale", true)) image.rescale = 1;
   if (!fields.flag("do_normalize", true)) {
@@ -78,8 +98,9 @@ void configure_vit(ConfigFields& fields, const TensorReader& tensors, Loaded& lo
   config.d_ff = fields.whole("intermediate_size", kFeedForwardWidths, 3072);
   set_heads(fields, config, "hidden_size", "num_attention_heads");
   config.activation = fields.activation("hidden_act", "gelu");
-  fields.require("num_channels", kColours);
   ImageInput image;
+  image.channels = fields.whole("num_channels", kPositions, kColours);
+  if (image.channels != 1 && image.channels != kColours) fields.refuse("num_channels");
   image.size = fields.whole("image_size", {1, 4096}, 224);
   image.patch = fields.whole("patch_size", {1, 256}, 16);
   fields.divide("image_size", image.size, "patch_size", image.patch);
@@ -101,18 +122,21 @@ void load_vit(ConfigFields& fields, TensorReader& tensors, Loaded& loaded) {
   const Config& config = loaded.config;
   const Index d = config.d_model;
   const Index patch = loaded.image->patch;
+  const Index channels = loaded.image->channels;
   const double epsilon = fields.number("layer_norm_eps", 1e-12, 0, 1);
   const std::string body = tensors.beginning({"vit.", ""}, "embeddings.cls_token");
   const std::string projection = body + "embeddings.patch_embeddings.projection";
   loaded.weights.patches = {
-      tensors.reshaped(projection + ".weight", {d, kColours, patch, patch}, d, kColours * patch * patch),
+      tensors.reshaped(projection + ".weight", {d, channels, patch, patch}, d, channels * patch * patch),
       tensors.row(projection + ".bias", d), tensors.reshaped(body + "embeddings.cls_token", {1, 1, d}, 1, d)};
   loaded.weights.positions =
       tensors.reshaped(body + "embeddings.position_embeddings", {1, config.context, d}, config.context, d);
   const bool has_bias = fields.flag("qkv_bias", true);
+  const VitNames& names =
+      tensors.has(body + kNewNames.layers + "0.layernorm_before.weight") ? kNewNames : kFirstNames;
   for (Index i = 0; i < config.encoder_layers; ++i) {
-    const std::string layer = body + "encoder.layer." + std::to_string(i) + ".";
-    loaded.weights.encoder.push_back(vit_layer(tensors, config, layer, epsilon, has_bias));
+    const std::string layer = body + names.layers + std::to_string(i) + ".";
+    loaded.weights.encoder.push_back(vit_layer(tensors, config, names, layer, epsilon, has_bias));
   }
   loaded.weights.encoder_norm = tensors.norm(body + "layernorm", d, epsilon);
   if (config.predicts == engine::Prediction::kClass) {

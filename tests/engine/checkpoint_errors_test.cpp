@@ -139,7 +139,8 @@ TEST_F(CheckpointErrors, RefusesWhatItWouldComputeWrongly) {
   take("mbart");
   EXPECT_EQ(key_with("normalize_before", false), "error.config_unsupported");
   take("vit");
-  EXPECT_EQ(key_with("num_channels", 1), "error.config_unsupported");
+  EXPECT_EQ(key_with("num_channels", 1), "error.tensor_shape");
+  EXPECT_EQ(key_with("num_channels", 4), "error.config_unsupported");
   EXPECT_EQ(key_with("patch_size", 3), "error.config_divide");
   take("torch_encoder_layer");
   EXPECT_EQ(key_with("activation", "silu"), "error.config_unsupported");

@@ -91,6 +91,13 @@ TEST(Checkpoint, ShardsAndBareNamesGiveTheSameNumbers) {
   expect_same_stages(*whole, *shards);
 }
 
+TEST(Checkpoint, NewNamesOfViTGiveTheSameNumbers) {
+  const auto first = run_golden("vit");
+  const auto now = run_golden("vit_new_names");
+  ASSERT_TRUE(first && now);
+  expect_same_stages(*first, *now);
+}
+
 TEST(Checkpoint, OldNamesOfNormsGiveTheSameNumbers) {
   const auto now = run_golden("bert");
   const auto before = run_golden("bert_old_names");

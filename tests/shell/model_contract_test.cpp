@@ -25,9 +25,10 @@ INSTANTIATE_TEST_SUITE_P(Goldens, EveryCheckpoint,
                                          "t5", "t5_v11", "llama", "llama_linear", "llama_llama3",
                                          "llama_yarn", "qwen2", "mistral", "qwen3", "gpt_neo", "gpt_neox",
                                          "gpt_neox_in_turn", "opt", "gemma", "gemma2", "mbart", "pegasus",
-                                         "torch_mha", "torch_mha_cross", "torch_mha_nobias",
-                                         "torch_encoder_layer", "torch_encoder_layer_pre", "torch_encoder",
-                                         "torch_decoder_layer", "torch_decoder", "torch_transformer"),
+                                         "vit_new_names", "vit_grey", "t5_encoder", "torch_mha",
+                                         "torch_mha_cross", "torch_mha_nobias", "torch_encoder_layer",
+                                         "torch_encoder_layer_pre", "torch_encoder", "torch_decoder_layer",
+                                         "torch_decoder", "torch_transformer"),
                          [](const auto& tested) { return tested.param; });
 
 TEST_P(EveryCheckpoint, AgreesWithEveryStageOfPyTorch) {

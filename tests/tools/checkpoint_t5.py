@@ -183,6 +183,23 @@ def t5_case(name, config, notes, extra=()):
                   "input": {"text": SOURCE, "ids": source, "target_text": TARGET, "target_ids": target, "notes": notes}}
 
 
+def encoder_case():
+    """The encoder alone, as models that draw from a text keep it."""
+    seed("t5_encoder")
+    vocabulary, tokenizer = unigram(["<pad>", "</s>", "<unk>"], [], "<unk>")
+    config = config_of(len(vocabulary), architectures=["T5EncoderModel"], d_kv=8, num_heads=2,
+                       feed_forward_proj="gated-gelu", tie_word_embeddings=False, relative_attention_num_buckets=8,
+                       relative_attention_max_distance=16)
+    ids = [*metaspace_ids(SOURCE, vocabulary), 1]
+    weights = {name: tensor for name, tensor in draw(config).items() if name.startswith(("shared", "encoder"))}
+    run = Run()
+    x = run.keep("input", run.embed("", ids, weights["shared.weight"]))
+    run_stack(run, weights, config, "encoder", x, nothing_hidden(len(ids)))
+    return "t5_encoder", {"config": config, "files": {"tokenizer.json": tokenizer}, "weights": weights,
+                          "stages": run.stages,
+                          "input": {"text": SOURCE, "ids": ids, "notes": ["T5EncoderModel: no decoder, no logits"]}}
+
+
 def t5_cases():
     check_buckets()
     yield t5_case("t5", dict(d_kv=6, num_heads=4, relative_attention_num_buckets=32, n_positions=512), [
@@ -193,3 +210,4 @@ def t5_cases():
     yield t5_case("t5_v11", dict(d_kv=8, num_heads=2, feed_forward_proj="gated-gelu", tie_word_embeddings=False,
                                  relative_attention_num_buckets=8, relative_attention_max_distance=16), [
         "gated-gelu is the tanh form", "lm_head of its own, nothing divided", "8 buckets, so that far ones are shared"])
+    yield encoder_case()

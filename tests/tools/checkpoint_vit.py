@@ -29,13 +29,13 @@ def preprocessor():
             "rescale_factor": 1 / 255, "size": {"height": SIZE, "width": SIZE}}
 
 
-def draw():
+def draw(channels=3):
     patches = (SIZE // PATCH) ** 2
-    projection = linear_weights("p", D_MODEL, 3 * PATCH * PATCH, spread=1.5)
+    projection = linear_weights("p", D_MODEL, channels * PATCH * PATCH, spread=1.5)
     e = "vit.embeddings"
     weights = {f"{e}.cls_token": f32(0.7 * drawn(1, 1, D_MODEL)),
                f"{e}.position_embeddings": f32(0.5 * drawn(1, 1 + patches, D_MODEL)),
-               f"{e}.patch_embeddings.projection.weight": projection["p.weight"].reshape(D_MODEL, 3, PATCH, PATCH),
+               f"{e}.patch_embeddings.projection.weight": projection["p.weight"].reshape(D_MODEL, channels, PATCH, PATCH),
                f"{e}.patch_embeddings.projection.bias": projection["p.bias"]}
     for number in range(LAYERS):
         h = f"vit.encoder.layer.{number}"
@@ -55,7 +55,7 @@ def layer_of(weights, h):
 
 
 def patches_of(pixels):
-    """(height, width, 3) of 0 to 255 -> a row a patch, row by row over the picture: channel, row, column."""
+    """(height, width, channels) of 0 to 255 -> a row a patch, row by row over the picture: channel, row, column."""
     image = (pixels.to(torch.float64) / 255 - 0.5) / 0.5
     rows = []
     for top in range(0, SIZE, PATCH):
@@ -85,9 +85,32 @@ def forward(weights, pixels):
     return run.stages
 
 
+def new_names(weights):
+    """As version 5 of Hugging Face's library has them."""
+    parts = {"attention.attention.query": "attention.q_proj", "attention.attention.key": "attention.k_proj",
+             "attention.attention.value": "attention.v_proj", "attention.output.dense": "attention.o_proj",
+             "intermediate.dense": "mlp.fc1", "output.dense": "mlp.fc2", "encoder.layer": "layers"}
+
+    def renamed(name):
+        for old, new in parts.items():
+            name = name.replace(f".{old}.", f".{new}.")
+        return name
+
+    return {renamed(name): tensor for name, tensor in weights.items()}
+
+
 def vit_cases():
     seed("vit")
     weights, pixels = draw(), torch.randint(0, 256, (SIZE, SIZE, 3))
-    yield "vit", {"config": config(), "weights": weights, "image": pixels, "stages": forward(weights, pixels),
-                  "files": {"preprocessor_config.json": preprocessor()},
+    given = {"config": config(), "image": pixels, "files": {"preprocessor_config.json": preprocessor()}}
+    yield "vit", {**given, "weights": weights, "stages": forward(weights, pixels),
                   "input": {"notes": ["an 8 x 8 picture in 4 patches: nothing is resized"]}}
+    yield "vit_new_names", {**given, "weights": new_names(weights), "stages": forward(weights, pixels),
+                            "input": {"notes": ["the weights of vit, named as in version 5 of the library"]}}
+    seed("vit grey")
+    weights, pixels = draw(1), torch.randint(0, 256, (SIZE, SIZE, 1)).expand(SIZE, SIZE, 3)
+    yield "vit_grey", {
+        "config": config() | {"num_channels": 1}, "image": pixels, "weights": weights,
+        "stages": forward(weights, pixels[:, :, :1]),
+        "files": {"preprocessor_config.json": preprocessor() | {"image_mean": [0.5], "image_std": [0.5]}},
+        "input": {"notes": ["a grey picture: one channel"]}}
