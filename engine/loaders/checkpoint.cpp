@@ -154,7 +154,7 @@ Result<std::shared_ptr<Checkpoint>> open_files(const std::string& path, const st
   if (!kind) return kind.error();
   const Family* const family = find_family(*kind);
   if (family == nullptr) {
-    return Error{"error.config_unknown",
+    return Error{std::string(why_refused(*kind)),
                  {{"path", fields.path()}, {"kind", engine::quotable(*kind)}, {"known", known_families()}}};
   }
   auto checkpoint =

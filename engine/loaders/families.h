@@ -49,6 +49,9 @@ std::span<const Family> families();
 // nullptr if there is none for this kind.
 const Family* find_family(std::string_view kind);
 
+// The text key of what a kind without a family needs; error.config_unknown if that is not known.
+std::string_view why_refused(std::string_view kind);
+
 // The kind that a config names; error.config_kind (path) if it names none.
 engine::Result<std::string> kind_of(ConfigFields& fields);
 

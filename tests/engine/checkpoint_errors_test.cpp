@@ -79,11 +79,28 @@ TEST_F(CheckpointErrors, SaysWhichKindItCannotOpenAndWhichItCan) {
   take("gpt2");
   EXPECT_EQ(key_with("model_type", nullptr), "error.config_kind");
   EXPECT_EQ(key_with("model_type", 3), "error.config_value");
-  config_["model_type"] = "mamba";
+  config_["model_type"] = "something new";
   const auto opened = open();
   ASSERT_EQ(key_of(opened), "error.config_unknown");
-  EXPECT_EQ(argument(opened.error(), "kind"), "mamba");
+  EXPECT_EQ(argument(opened.error(), "kind"), "something new");
   EXPECT_THAT(argument(opened.error(), "known"), HasSubstr("GPT-2, GPT-Neo, GPT-NeoX, OPT, BERT"));
+}
+
+TEST_F(CheckpointErrors, SaysWhatAKnownKindNeeds) {
+  take("gpt2");
+  for (const auto& [kind, key] : {std::pair{"mixtral", "error.kind_experts"},
+                                  {"mamba", "error.kind_states"},
+                                  {"bloom", "error.kind_slopes"},
+                                  {"gptj", "error.kind_one_norm"},
+                                  {"gemma3_text", "error.kind_two_angles"},
+                                  {"deberta-v2", "error.kind_apart"},
+                                  {"longformer", "error.kind_other_maps"},
+                                  {"whisper", "error.kind_sounds"},
+                                  {"clip", "error.kind_two_inputs"},
+                                  {"swin", "error.kind_pictures"}}) {
+    EXPECT_EQ(find_family(kind), nullptr);
+    EXPECT_EQ(key_with("model_type", kind), key);
+  }
 }
 
 TEST_F(CheckpointErrors, RefusesWhatItWouldComputeWrongly) {
