@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""scripts_test.py: what scripts/ leaves out because it passed before is really unchanged.
+"""scripts_test.py: what scripts/ leaves out because it passed before is really unchanged; and what the search for
+faults makes of what it reads.
 
 usage: scripts_test.py PROJECT_FOLDER
 """
@@ -16,6 +17,7 @@ KEPT = tempfile.TemporaryDirectory()
 os.environ["XDG_CACHE_HOME"] = KEPT.name
 
 import check_sources  # noqa: E402
+import fuzz  # noqa: E402
 import passed  # noqa: E402
 
 
@@ -64,6 +66,21 @@ class Sources(unittest.TestCase):
     def test_a_command_loses_its_files_and_its_launcher_and_keeps_its_flags(self):
         command = "/usr/bin/ccache /usr/bin/c++ -Ia -O1 -MD -MT x.o -MF x.d -o x.o -c x.cpp"
         self.assertEqual(check_sources.own_flags(command), ["/usr/bin/c++", "-Ia", "-O1"])
+
+
+class Fuzz(unittest.TestCase):
+    def test_every_target_is_a_row_that_is_built(self):
+        rows = (PROJECT / "tests" / "fuzz" / "CMakeLists.txt").read_text(encoding="utf-8")
+        for name in fuzz.all_targets():
+            self.assertIn(f"headlight_fuzz({name} ", rows)
+
+    def test_the_edges_reached_are_read_of_every_kind_of_line(self):
+        said = ("#2\tINITED cov: 12 ft: 13 corp: 1/1b exec/s: 0 rss: 30Mb\n"
+                "#9\tNEW    cov: 15 ft: 17 corp: 2/3b lim: 4 exec/s: 0 rss: 30Mb L: 2/2 MS: 1 ChangeBit-\n"
+                "#99\tDONE   cov: 16 ft: 17 corp: 2/3b lim: 4 exec/s: 0 rss: 30Mb\n"
+                "stat::number_of_executed_units: 99\n")
+        self.assertEqual(fuzz.REACHED.findall(said), ["12", "15", "16"])
+        self.assertEqual(fuzz.EXECUTED.findall(said), ["99"])
 
 
 if __name__ == "__main__":

@@ -1,98 +1,169 @@
-// checkpoint.cpp: any bytes as a config.json are refused, or make a model whose first run ends well.
+// checkpoint.cpp: whatever the files of a folder say, it is refused with a reason, or is a model whose run
+// ends well. An input is the name of a small checkpoint of one of the families, and files that take the place
+// of its own; of a .safetensors file the header alone.
 #include "engine/loaders/checkpoint.h"
 
-#include <unistd.h>
-
-#include <filesystem>
-#include <fstream>
-#include <string_view>
+#include <algorithm>
+#include <cstring>
+#include <numeric>
 
 #include "engine/model/forward.h"
-#include "tests/fuzz/fuzz.h"
+#include "tests/fuzz/folder.h"
+#include "tests/fuzz/parts.h"
 
 namespace {
 
 namespace fs = std::filesystem;
+using Files = std::map<std::string, std::string>;
 
-// The tensors of the smallest attention: four numbers wide, two heads.
-std::string tensors() {
-  const std::string header = R"({"in_proj_weight":{"dtype":"F32","shape":[12,4],"data_offsets":[0,192]},)"
-                             R"("in_proj_bias":{"dtype":"F32","shape":[12],"data_offsets":[192,240]},)"
-                             R"("out_proj.weight":{"dtype":"F32","shape":[4,4],"data_offsets":[240,304]},)"
-                             R"("out_proj.bias":{"dtype":"F32","shape":[4],"data_offsets":[304,320]}})";
-  std::string file(8, '\0');
-  file[0] = static_cast<char>(header.size() & 0xFFU);
-  file[1] = static_cast<char>(header.size() >> 8U);
-  return file.append(header).append(320, '\0');
+constexpr size_t kLength = sizeof(uint64_t);  // of a .safetensors file's header, before it
+
+bool is_tensors(std::string_view name) {
+  return name.ends_with(".safetensors");
 }
 
-// A folder with these tensors, gone when the program ends.
-class Folder {
- public:
-  Folder() : path_(fs::temp_directory_path() / ("headlight_fuzz_checkpoint_" + std::to_string(::getpid()))) {
-    fs::create_directories(path_);
-    write("model.safetensors", tensors());
-  }
-  ~Folder() {
-    std::error_code ignored;
-    fs::remove_all(path_, ignored);
-  }
-  Folder(const Folder&) = delete;
-  Folder& operator=(const Folder&) = delete;
+// The files that a checkpoint is opened from.
+bool is_read(const std::string& name) {
+  return name.starts_with("model") || name == "config.json" || name == "preprocessor_config.json" ||
+         name.starts_with("tokenizer") || name.starts_with("vocab") || name == "merges.txt";
+}
 
-  // A new file each time: a file system may write what is replaced to its disk at once.
-  void write(const char* name, std::string_view bytes) const {
-    fs::remove(path_ / name);
-    std::ofstream(path_ / name, std::ios::binary)
-        .write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
+Files files_in(const fs::path& folder) {
+  Files files;
+  for (const auto& file : fs::directory_iterator(folder)) {
+    const std::string name = file.path().filename().string();
+    if (is_read(name)) files[name] = fuzz::bytes_of(file.path());
   }
-  std::string path() const { return path_.string(); }
+  return files;
+}
 
- private:
-  fs::path path_;
-};
+// The small checkpoints by name, and models of Headlight's own.
+const std::map<std::string, Files>& families() {
+  static const auto kFamilies = [] {
+    std::map<std::string, Files> families;
+    for (const auto& folder : fs::directory_iterator(HEADLIGHT_TEST_DATA "/golden/checkpoints")) {
+      if (folder.is_directory()) families[folder.path().filename().string()] = files_in(folder);
+    }
+    for (const char* name : {"phrase", "repeat", "shapes", "who"})
+      families[name] = files_in(fs::path(HEADLIGHT_TEST_DATA "/../assets/models") / name);
+    return families;
+  }();
+  return kFamilies;
+}
 
-// Three rows through whatever was made of the bytes.
-void run(const loaders::Checkpoint& checkpoint) {
+size_t header_length(const std::string& tensors) {
+  uint64_t length = 0;
+  std::memcpy(&length, tensors.data(), kLength);
+  return length;
+}
+
+std::string with_header(const std::string& tensors, std::string_view header) {
+  const uint64_t length = header.size();
+  std::string file(kLength, '\0');
+  std::memcpy(file.data(), &length, kLength);
+  return file.append(header).append(tensors, kLength + header_length(tensors));
+}
+
+std::string input_of(const std::string& name, const Files& files) {
+  std::vector<std::string> parts = {name};
+  for (const auto& [file, bytes] : files) {
+    if (is_tensors(file)) {
+      parts.push_back(file + "\n" + bytes.substr(kLength, header_length(bytes)));
+    } else if (file == "config.json" || file.starts_with("model") || file.starts_with("preprocessor")) {
+      parts.push_back(file + "\n" + bytes);
+    }
+  }
+  return fuzz::joined(parts);
+}
+
+// The files of an input; no family has its name: none.
+Files files_of(std::string_view input) {
+  const std::vector<std::string_view> parts = fuzz::parts_of(input);
+  const auto family = families().find(std::string(parts.front()));
+  if (family == families().end()) return {};
+  Files files = family->second;
+  for (size_t i = 1; i < parts.size(); ++i) {
+    const size_t end = parts[i].find('\n');
+    if (end == std::string_view::npos) continue;
+    const auto file = files.find(std::string(parts[i].substr(0, end)));
+    if (file == files.end()) continue;
+    const std::string_view said = parts[i].substr(end + 1);
+    file->second = is_tensors(file->first) ? with_header(family->second.at(file->first), said) : said;
+  }
+  return files;
+}
+
+engine::Sequence vectors(engine::Index rows, engine::Index width, engine::Index before = 0) {
+  engine::Sequence sequence;
+  for (engine::Index i = 0; i < rows + before; ++i) sequence.tokens.push_back(std::to_string(i));
+  sequence.padding.resize(sequence.tokens.size(), false);
+  sequence.vectors = std::make_shared<const engine::Matrix>(engine::Matrix::Ones(rows, width));
+  return sequence;
+}
+
+engine::Sequence tokens(const loaders::Checkpoint& checkpoint) {
+  engine::Sequence sequence;
+  const auto names = checkpoint.model->vocabulary();
+  for (engine::Index id = 0; id < std::min<engine::Index>(3, checkpoint.config.vocabulary); ++id) {
+    sequence.ids.push_back(id);
+    sequence.tokens.push_back(names->at(static_cast<size_t>(id)));
+  }
+  sequence.padding.resize(sequence.tokens.size(), false);
+  return sequence;
+}
+
+// A short input of the kind that the model reads.
+engine::Input small_input(const loaders::Checkpoint& checkpoint) {
+  const engine::Config& config = checkpoint.config;
   engine::Input input;
-  engine::Sequence& source = input.examples.emplace_back().source;
-  source.tokens = {"a", "b", "c"};
-  source.padding.resize(3, false);
-  source.vectors = std::make_shared<const engine::Matrix>(engine::Matrix::Ones(3, checkpoint.config.d_model));
+  engine::Example& example = input.examples.emplace_back();
+  if (checkpoint.image) {
+    const auto side = checkpoint.image->size / checkpoint.image->patch;
+    example.source = vectors(side * side, 3 * checkpoint.image->patch * checkpoint.image->patch, 1);
+    return input;
+  }
+  const bool reads_tokens = config.vocabulary > 0 && checkpoint.model->vocabulary() != nullptr;
+  const auto read = [&](engine::Index width) {
+    return reads_tokens ? tokens(checkpoint) : vectors(3, width);
+  };
+  example.source = read(config.d_model);
+  if (config.has_target()) example.target = read(config.d_model);
+  if (!config.has_layers()) {
+    const engine::AttentionWeights& weights = checkpoint.model->weights().encoder.at(0).self;
+    example.key = vectors(3, weights.wk.cols());
+    example.value = vectors(3, weights.wv.cols());
+  }
+  return input;
+}
+
+void run(const loaders::Checkpoint& checkpoint) {
+  constexpr engine::Index kLargestSide = 64;  // of a picture: larger ones would only cost time
+  if (checkpoint.image && checkpoint.image->size > kLargestSide) return;
+  const engine::Input input = small_input(checkpoint);
   if (engine::check(checkpoint.config, input)) return;
   const auto trace = engine::forward(*checkpoint.model, input, checkpoint.config);
-  require(trace != nullptr, "a run ends");
-  require(trace->find("encoder.0.self.output").has_value(), "attention has an output");
+  require(trace != nullptr && trace->size() > 0, "a run ends");
+  const int last = trace->size() - 1;
+  require(trace->read_row(last, 0).cols() == trace->stage(last).columns, "with numbers to the end");
+  trace->explain(last, 0, 0);
 }
 
 }  // namespace
 
 std::vector<std::string> seeds() {
-  return {
-      R"({"architecture": "torch.nn.MultiheadAttention", "embed_dim": 4, "num_heads": 2})",
-      R"({"architecture": "nn.MultiheadAttention", "embed_dim": 4, "num_heads": 1, "kdim": 4, "bias": true})",
-      R"({"architecture": "torch.nn.TransformerEncoder", "d_model": 4, "nhead": 2, "num_layers": 1,
-              "dim_feedforward": 8, "activation": "gelu", "norm_first": true, "layer_norm_eps": 1e-6})",
-      R"({"model_type": "gpt2", "n_embd": 4, "n_head": 2, "n_layer": 1, "vocab_size": 9, "n_positions": 8})",
-      R"({"model_type": "bert", "hidden_size": 4, "num_attention_heads": 2, "pad_token_id": 0})",
-      R"({"model_type": "roberta", "max_position_embeddings": 8, "pad_token_id": 1, "hidden_act": "gelu"})",
-      R"({"model_type": "vit", "image_size": 8, "patch_size": 4, "id2label": {"0": "a"}})",
-      R"({"model_type": "t5", "d_kv": 2, "num_heads": 2, "feed_forward_proj": "gated-gelu"})",
-      R"({"model_type": "llama", "rope_scaling": {"type": "default"}, "head_dim": 2, "architectures": ["a"]})",
-      R"({"model_type": "llama", "rope_parameters": {"rope_type": "yarn", "factor": 4, "rope_theta": 1}})",
-      R"({"model_type": "qwen2", "use_sliding_window": true, "sliding_window": 2, "layer_types": ["full_attention"]})",
-      R"({"model_type": "gpt_neo", "attention_types": [[["global", "local"], 1]], "num_layers": 2, "window_size": 2})",
-      R"({"model_type": "gpt_neox", "rotary_pct": 0.5, "hidden_size": 8, "num_attention_heads": 2})",
-      R"({"model_type": "gemma2", "head_dim": 4, "query_pre_attn_scalar": 4, "final_logit_softcapping": null})",
-      R"({"model_type": "t5", "architectures": ["T5EncoderModel"], "d_kv": 2, "num_heads": 2})",
-      R"({"model_type": "marian", "d_model": 4, "scale_embedding": true, "decoder_start_token_id": 0})"};
+  std::vector<std::string> list;
+  for (const auto& [name, files] : families()) list.push_back(input_of(name, files));
+  return list;
 }
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
-  static const Folder folder;
-  folder.write("config.json", {reinterpret_cast<const char*>(data), size});
-  const auto opened = loaders::open_checkpoint(folder.path());
+  static fuzz::Folder folder("checkpoint");
+  Files files = files_of({reinterpret_cast<const char*>(data), size});
+  if (files.empty()) return 0;
+  folder.hold(std::move(files));
+  const auto opened = loaders::open_checkpoint(folder.path().string());
   if (opened) {
+    loaders::find_not_finite(**opened);
     run(**opened);
   } else {
     require(opened.error().key.starts_with("error."), "a refusal names its reason");

@@ -1,15 +1,14 @@
-// driver.cpp: runs a fuzz target over its seeds and a fixed set of their mutations: the same inputs every
-// time.
+// driver.cpp: runs a fuzz target over its seeds, a folder of inputs that were troublesome, and a fixed set of
+// mutated seeds: the same inputs every time.
 #include <algorithm>
+#include <filesystem>
 #include <iterator>
 #include <random>
 #include <string_view>
 
-#include "tests/fuzz/fuzz.h"
+#include "tests/fuzz/folder.h"
 
 namespace {
-
-constexpr int kInputs = 50'000;
 
 // Pieces that parsers stumble over.
 constexpr std::string_view kPieces[] = {"{",
@@ -72,12 +71,20 @@ void run(const std::string& input) {
   LLVMFuzzerTestOneInput(reinterpret_cast<const uint8_t*>(input.data()), input.size());
 }
 
+void run_files(const std::filesystem::path& folder) {
+  if (!std::filesystem::is_directory(folder)) return;
+  for (const auto& file : std::filesystem::directory_iterator(folder)) run(fuzz::bytes_of(file.path()));
+}
+
 }  // namespace
 
-int main() {
+// Arguments: the number of mutated inputs, and the folder.
+int main(int count, char** arguments) {
+  require(count == 3, "usage: fuzz_TARGET INPUTS FOLDER");
   const std::vector<std::string> originals = seeds();
   for (const std::string& seed : originals) run(seed);
+  run_files(arguments[2]);
   Mutator mutator;
-  for (int i = 0; i < kInputs; ++i)
+  for (int i = std::stoi(arguments[1]); i > 0; --i)
     run(mutator.mutate(originals[mutator.below(originals.size())], originals));
 }

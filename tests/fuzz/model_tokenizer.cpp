@@ -5,36 +5,7 @@
 #include <string_view>
 
 #include "engine/text/tokenizer_files.h"
-#include "tests/fuzz/fuzz.h"
-
-namespace {
-
-constexpr std::string_view kSample =
-    "I'll café  don't\n漢字 e\u0301 👩‍👩‍👧 <s> aaab ▁a Ａ①";
-
-void check_pieces(const text::ModelTokenizer& tokenizer) {
-  const auto encoding = tokenizer.encode(kSample, "ab");
-  if (!encoding) return;
-  require(encoding->pieces.size() == encoding->segments.size(), "each piece has its segment");
-  std::vector<text::Index> ids;
-  for (const text::Piece& piece : encoding->pieces) {
-    const size_t length = piece.text == 0 ? kSample.size() : 2;
-    require(piece.begin <= piece.end && piece.end <= length, "a piece lies inside its text");
-    require(piece.id >= 0 && piece.id < static_cast<text::Index>(tokenizer.vocabulary()->size()),
-            "an id is known");
-    require(tokenizer.vocabulary()->at(static_cast<size_t>(piece.id)) == piece.name, "an id has its name");
-    ids.push_back(piece.id);
-  }
-  tokenizer.decode(ids, true);
-  const auto words = tokenizer.steps(kSample);
-  require(words.ok(), "what is cut can be shown");
-  for (const text::WordSteps& word : *words) {
-    for (const text::Step& step : word.steps)
-      require(step.end <= word.word.size(), "a step lies inside its word");
-  }
-}
-
-}  // namespace
+#include "tests/fuzz/pieces.h"
 
 std::vector<std::string> seeds() {
   return {
@@ -65,11 +36,11 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   const std::string_view bytes(reinterpret_cast<const char*>(data), size);
   const auto tokenizer = text::read_tokenizer_json(bytes);
   if (tokenizer) {
-    check_pieces(*tokenizer);
+    fuzz::check_pieces(*tokenizer);
   } else {
     require(tokenizer.error().key.starts_with("error."), "a refusal names its reason");
   }
   const auto pieces = text::read_word_pieces(bytes, true);
-  if (pieces) check_pieces(*pieces);
+  if (pieces) fuzz::check_pieces(*pieces);
   return 0;
 }
