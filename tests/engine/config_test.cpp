@@ -137,6 +137,34 @@ TEST(Config, EstimatedWorkGrowsWithEverySize) {
   EXPECT_GT(estimate_operations(wide, tokens(12)), small);
 }
 
+// Shaw et al. 2018, sec. 3.2: a vector of each head for each distance, up to the farthest in both directions.
+TEST(Config, WeightsOfDistancesAreCountedForEveryHeadAndLayer) {
+  Config config = seeded();
+  config.relative_distance = 5;
+  const auto of_distances = [&] {
+    config.positions = PositionKind::kNone;
+    const double without = count_weights(config);
+    config.positions = PositionKind::kShaw;
+    return count_weights(config) - without;
+  };
+  const auto of_a_layer = static_cast<double>(config.n_heads * 11 * config.d_k);
+  EXPECT_EQ(of_distances(), of_a_layer);
+  config.architecture = Architecture::kTransformer;
+  config.encoder_layers = 3;
+  config.decoder_layers = 2;
+  EXPECT_EQ(of_distances(), 5 * of_a_layer);
+}
+
+TEST(Config, ABiasByDistanceTakesTwoMapsMoreOfEveryHead) {
+  constexpr size_t kLength = 100;
+  Config config = seeded();
+  config.positions = PositionKind::kNone;
+  const double without = estimate_full_bytes(config, tokens(kLength));
+  config.positions = PositionKind::kAlibi;
+  const double maps = 2.0 * static_cast<double>(config.n_heads) * kLength * kLength;
+  EXPECT_EQ(estimate_full_bytes(config, tokens(kLength)) - without, maps * sizeof(float));
+}
+
 TEST(Config, ANudgeIsOfARowThatItsSublayerReads) {
   Config config = seeded();
   config.architecture = Architecture::kTransformer;

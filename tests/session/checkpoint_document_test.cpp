@@ -48,6 +48,25 @@ TEST(CheckpointDocument, KeepsEveryField) {
   EXPECT_EQ(from_line(to_lines(document)).value(), document);
 }
 
+// What hides keys, and how, is the model's too: with another convention it would compute something else.
+TEST(CheckpointDocument, TakesEverySettingOfItsModel) {
+  const std::string path = HEADLIGHT_TEST_DATA "/golden/checkpoints/gpt2";
+  const auto opened = checkpoints::open(path);
+  ASSERT_TRUE(opened.ok()) << opened.error().key;
+  Document document;
+  document.text = "the cat";
+  engine::Config& config = document.config;
+  config.causal = config.mask_padding = config.mask_finite = config.mask_in_place = true;
+  config.decoder_causal = false;
+  config.pattern.kind = engine::PatternKind::kWindow;
+  config.painted = {{"encoder.0.self", {{0, 0, 1, 1, engine::kHide}}}};
+  config.off = {"encoder.0.self.residual"};
+  config.temperature = 2;
+  ASSERT_FALSE(checkpoints::use(path, document).has_value());
+  EXPECT_FALSE(document.config.mask_in_place);
+  EXPECT_EQ(document.config, (*opened)->config);
+}
+
 TEST(CheckpointDocument, NumbersInThePlaceOfATextKeepItsTwoParts) {
   Document document;
   document.text = "the cat";

@@ -67,6 +67,21 @@ TEST(Exploring, RefusesALineThatDoesNotFit) {
   }
 }
 
+// A prefix is read in both directions, and the rule alone hides what comes after it.
+TEST(Exploring, APrefixTakesThePlaceOfCausalAttention) {
+  Document document;
+  document.text = "the cat sat down";
+  document.config.causal = true;
+  Session session({document, {}});
+  apply(session, [](State& s) { set_pattern(s, {engine::PatternKind::kWindow}); });
+  EXPECT_TRUE(session.document().config.causal);
+  apply(session, [](State& s) { set_pattern(s, {engine::PatternKind::kPrefix, 2}); });
+  EXPECT_FALSE(session.document().config.causal);
+  const engine::Matrix weights = numbers(*session.trace(), "encoder.0.self.head.0.weights");
+  EXPECT_GT(weights(0, 1), 0);
+  EXPECT_EQ(weights(0, 2), 0);
+}
+
 // A short line that would take minutes to paint.
 TEST(Exploring, RefusesMoreCellsThanAreEverPainted) {
   std::string patches = "[0,0,2048,2048,1]";

@@ -173,6 +173,25 @@ TEST(ModelChanges, ResetLeavesAnotherTextWithoutWhatContinuedTheFirst) {
   EXPECT_FALSE(session.error().has_value());
 }
 
+TEST(ModelChanges, ResetKeepsTheMarksOfPaddingOfAnotherTextAlone) {
+  Document document;
+  document.text = "one two three";
+  Session session({document, {}});
+  const auto reset = [&] {
+    Requests requests;
+    requests.reset();
+    session.apply(requests, 0);
+  };
+  change_state(session, [](State& s) { set_padding(s, 2, true); });
+  reset();
+  EXPECT_TRUE(session.document().padded.empty());
+  change_state(session, [](State& s) { set_text(s, "one two three four"); });
+  change_state(session, [](State& s) { set_padding(s, 3, true); });
+  reset();
+  EXPECT_EQ(session.document().text, "one two three four");
+  EXPECT_EQ(session.document().padded, std::vector<engine::Index>{3});
+}
+
 TEST(ModelChanges, OnlyWhatAChangeTouchesIsComputedAgain) {
   Session session({Document(), {}});
   change_state(session, [](State& s) { set_architecture(s, engine::Architecture::kTransformer); });
