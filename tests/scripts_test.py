@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""scripts_test.py: what scripts/ leaves out because it passed before is really unchanged; and what the search for
-faults makes of what it reads.
+"""scripts_test.py: what scripts/ leaves out because it passed before is really unchanged; and what the searches for
+faults make of what they read.
 
 usage: scripts_test.py PROJECT_FOLDER
 """
@@ -11,13 +11,14 @@ import tempfile
 import unittest
 
 PROJECT = pathlib.Path(sys.argv.pop(1)).resolve()
-sys.path.insert(0, str(PROJECT / "scripts"))
+sys.path[:0] = [str(PROJECT / "scripts"), str(PROJECT / "tests" / "tools")]
 sys.dont_write_bytecode = True
 KEPT = tempfile.TemporaryDirectory()
 os.environ["XDG_CACHE_HOME"] = KEPT.name
 
 import check_sources  # noqa: E402
 import fuzz  # noqa: E402
+import mutate  # noqa: E402
 import passed  # noqa: E402
 
 
@@ -81,6 +82,25 @@ class Fuzz(unittest.TestCase):
                 "stat::number_of_executed_units: 99\n")
         self.assertEqual(fuzz.REACHED.findall(said), ["12", "15", "16"])
         self.assertEqual(fuzz.EXECUTED.findall(said), ["99"])
+
+
+class Mutate(unittest.TestCase):
+    def test_code_is_changed_and_no_text_or_comment(self):
+        made = mutate.mutations_of('  if (a < b && name == "x < 1") return true;  // a > 2')
+        self.assertIn('  if (a <= b && name == "x < 1") return true;  // a > 2', made)
+        self.assertIn('  if (a < b || name == "x < 1") return true;  // a > 2', made)
+        self.assertTrue(made)
+        for line in made:
+            self.assertTrue(line.endswith("// a > 2") and '"x < 1"' in line)
+
+    def test_a_statement_is_dropped_and_no_declaration(self):
+        self.assertIn("  ;", mutate.mutations_of("  uses_.splice(uses_.end(), uses_, found->use);"))
+        self.assertNotIn("  ;", mutate.mutations_of("  Matrix mask(rows, columns);"))
+        self.assertNotIn("  ;", mutate.mutations_of("  const double d = widest(config);"))
+
+    def test_what_is_only_checked_while_developing_stays(self):
+        self.assertEqual(mutate.mutations_of("  assert(rows > 0);"), [])
+        self.assertEqual(mutate.mutations_of("#include <map>  // < 1"), [])
 
 
 if __name__ == "__main__":
