@@ -28,6 +28,14 @@ TEST(StageAddresses, AreWrittenAsTheyWereRead) {
     EXPECT_EQ(address_of(parse_address(address)), address);
 }
 
+TEST(StageAddresses, OfALabSayWhereItsOwnLayersBegin) {
+  EXPECT_EQ(in_layers_of_lab("lab.depth.encoder.0.self.head.1.weights"), "encoder.0.self.head.1.weights");
+  EXPECT_EQ(in_layers_of_lab("lab.depth.decoder.2.ffn"), "decoder.2.ffn");
+  EXPECT_EQ(in_layers_of_lab("lab.depth.encoder.1.decoder.2.ffn"), "encoder.1.decoder.2.ffn");
+  EXPECT_EQ(in_layers_of_lab("lab.depth.curve"), "");
+  EXPECT_EQ(in_layers_of_lab("encoder.0.self"), "");
+}
+
 TEST(StageAddresses, HaveHeads) {
   EXPECT_EQ(head_of("encoder.0.self.head.12.q"), 12);
   EXPECT_EQ(head_of("encoder.0.self.concat"), std::nullopt);

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <map>
 
 #include "app/session/worked_example.h"
 #include "engine/core/address.h"
@@ -43,6 +44,13 @@ void expect_explained(const Trace& trace, int stage) {
           << shown.address << " " << row << " " << column;
     }
   }
+}
+
+TEST(Examples, OfTrainedModelsAndOfOthersAreListedOnceEach) {
+  std::map<std::string_view, int> listed;
+  for (const Example& example : examples()) ++listed[example.key];
+  for (const char* key : {"example.shapes", "example.decoder", "example.small_model", "example.worked"})
+    EXPECT_EQ(listed[key], 1) << key;
 }
 
 TEST(Examples, EveryProductOnTheScreenIsTheProduct) {

@@ -76,6 +76,9 @@ TEST(HistoryWords, PartsThatAreSwitchedOffAreNamed) {
   EXPECT_EQ(
       name_of_change([](State& s) { toggle_switch(s, "encoder.0.self.residual"); }, preset_transformer()),
       "Off: Encoder 1 › Self-attention › residual connection");
+  EXPECT_EQ(name_of_change([](State& s) { toggle_switch(s, "encoder.0.self.head.0.output"); },
+                           preset_transformer()),
+            "Off: Encoder 1 › Self-attention › Head 1");
   EXPECT_EQ(name_of_change(
                 [](State& s) {
                   set_nudge(s, engine::Nudge{"encoder.0.ffn", 2});

@@ -30,6 +30,16 @@ TEST(Presets, KeepTheSizesThatAreSet) {
   }
 }
 
+TEST(Presets, AnEncoderReadsInBothDirectionsWhateverWasSet) {
+  for (const Preset& row : presets()) {
+    State state;
+    state.document.config.causal = true;
+    set_preset(state, row);
+    const engine::Config& config = state.document.config;
+    EXPECT_FALSE(config.has_layers() && config.has_encoder() && config.causal) << row.key;
+  }
+}
+
 TEST(Presets, BackFromLayersAttentionAloneIsAsItWas) {
   State state;
   const State before = state;
