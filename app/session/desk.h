@@ -349,16 +349,16 @@ struct GalleryDesk {
   std::optional<size_t> figure;  // the chosen shape
   int grab_x = 0;                // where it was grabbed, in pixels from its corner
   int grab_y = 0;
-  int strokes = 0;                    // counts drags
-  engine::Index place = -1;           // the place of the picture whose attention is shown; -1: the usual one
-  engine::Index head = -1;            // -1: the mean of all
-  std::string look;                   // which of a page's measures is shown; empty: the first
-  size_t step = 0;                    // of the matching that are shown; 0: only the costs
-  std::shared_ptr<ShotDraws> draws;   // what other examples would have taught; null: not requested
-  engine::Index drawn_place = -1;     // of a drawing: its place that is shown; -1: the usual one
-  std::optional<engine::Index> mark;  // of a training: the mark that is shown; none: the last
-  std::string caption;                // as it is being typed
-  std::string caption_error;          // a text key: why that is none; empty: it is one
+  int strokes = 0;                     // counts drags
+  engine::Index place = -1;            // the place of the picture whose attention is shown; -1: the usual one
+  engine::Index head = -1;             // -1: the mean of all
+  std::string look;                    // which of a page's measures is shown; empty: the first
+  size_t step = 0;                     // of the matching that are shown; 0: only the costs
+  std::shared_ptr<ShotDraws> draws;    // what other examples would have taught; null: not requested
+  engine::Index drawn_place = -1;      // of a drawing: its place that is shown; -1: the usual one
+  std::optional<engine::Index> mark;   // of a training: the mark that is shown; none: the last
+  std::optional<std::string> caption;  // as it was typed
+  std::string caption_for;             // what was asked for then: once it is another, what was typed is old
 
   bool operator==(const GalleryDesk&) const = default;
 };

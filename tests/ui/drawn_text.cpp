@@ -324,6 +324,15 @@ std::optional<float> contrast_of(const DrawnFrame& frame, const DrawnText& text)
                         {below.x, below.y, below.z});
 }
 
+bool says(std::string_view words) {
+  std::string all;
+  for (const DrawnText& text : drawn_frame().texts) all += text.text;
+  std::string wanted(words);
+  for (std::string* const read : {&all, &wanted})
+    std::erase_if(*read, [](char letter) { return letter == ' ' || letter == 'l' || letter == 'I'; });
+  return all.find(wanted) != std::string::npos;
+}
+
 std::vector<std::pair<std::string, std::string>> overlapping_texts(const DrawnFrame& frame, float most) {
   std::vector<std::pair<std::string, std::string>> found;
   for (size_t i = 0; i < frame.texts.size(); ++i) {

@@ -6,6 +6,7 @@
 #include <array>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -40,6 +41,10 @@ struct DrawnFrame {
 };
 
 DrawnFrame drawn_frame();
+
+// Whether the last frame drew the words, wherever lines and fonts part them. Blanks do not count, nor letters
+// that are drawn as bars.
+bool says(std::string_view words);
 
 // The contrast of a text with what it lies on, by WCAG 2.1; nothing where that is a picture, or unknown.
 std::optional<float> contrast_of(const DrawnFrame& frame, const DrawnText& text);

@@ -26,17 +26,6 @@ void open_at(Driver& driver, const std::string& id, size_t step) {
   }
 }
 
-// Whether the words are drawn, wherever lines and words are set apart; strokes as thin as an l are not told
-// apart.
-bool says(std::string_view words) {
-  std::string all;
-  for (const DrawnText& text : drawn_frame().texts) all += text.text;
-  std::erase(all, ' ');
-  std::string wanted(words);
-  std::erase(wanted, ' ');
-  return all.find(wanted) != std::string::npos;
-}
-
 const LessonState& lesson_of(Driver& driver) {
   return driver.session().desk().lesson;
 }

@@ -74,22 +74,12 @@ bool is_drawn_text(std::string_view words) {
   return std::ranges::any_of(drawn.texts, [&](const DrawnText& text) { return text.text == words; });
 }
 
-// Across the fonts that a sentence is set in; letters that are rectangles are not read.
-bool says_in_picture(std::string_view words) {
-  std::string all;
-  for (const DrawnText& text : drawn_frame().texts) all.append(text.text);
-  std::string wanted(words);
-  std::erase(all, ' ');
-  std::erase(wanted, ' ');
-  return all.find(wanted) != std::string::npos;
-}
-
 TEST(VectorsMap, DrawsTheNearestVectorsAndLinksToTheOthersOfTheHead) {
   Driver driver(looking_at("encoder.0.self.head.2.scores", "map"));
   driver.frame();
   EXPECT_TRUE(driver.shows("map token 0"));
   EXPECT_TRUE(is_drawn_text("Head 3 · Queries"));
-  EXPECT_TRUE(says_in_picture("“Scores” has no vector per token"));
+  EXPECT_TRUE(says("“Scores” has no vector per token"));
   driver.click("Values##map of v");
   EXPECT_EQ(driver.document().focus.stage, "encoder.0.self.head.2.v");
   EXPECT_EQ(driver.document().focus.view, "map");
@@ -218,10 +208,10 @@ TEST(Sentence, SaysWhichRowOrColumnOfTheWeightsItIs) {
   Driver driver(looking_at(std::string(kFirstHead) + "weights", "sentence"));
   driver.click("word 1");
   driver.frames(2);
-  EXPECT_TRUE(says_in_picture("Row “cat” of the weights"));
+  EXPECT_TRUE(says("Row “cat” of the weights"));
   driver.click("Is read by##sentence.by_readers");
   driver.frames(2);
-  EXPECT_TRUE(says_in_picture("of the weights: who reads it"));
+  EXPECT_TRUE(says("of the weights: who reads it"));
 }
 
 void click_with_ctrl(Driver& driver, const char* label) {
@@ -338,7 +328,7 @@ TEST(Bars, WriteNoWeightAsNothingAndHaveAnAxis) {
   state.document.focus.pinned = {1, 5};
   Driver driver(state);
   driver.frames(2);
-  EXPECT_TRUE(says_in_picture("< 0.0001"));
+  EXPECT_TRUE(says("< 0.0001"));
   for (const char* const mark : {"0", "0.5", "1"}) EXPECT_TRUE(is_drawn_text(mark)) << mark;
 }
 

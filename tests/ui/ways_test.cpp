@@ -25,15 +25,6 @@ State wall(const char* text = "the cat sat on the mat") {
   return state;
 }
 
-// In a text that may be broken into lines; blanks do not count, nor letters that are drawn as bars.
-bool says(std::string text) {
-  std::string all;
-  for (const DrawnText& drawn : drawn_frame().texts) all += drawn.text;
-  for (std::string* const read : {&all, &text})
-    std::erase_if(*read, [](char letter) { return letter == ' ' || letter == 'l' || letter == 'I'; });
-  return all.find(text) != std::string::npos;
-}
-
 TEST(WaysWall, HasATileForEveryWayAndAHeadingForEachBand) {
   Driver driver(wall());
   for (const Way& way : ways())

@@ -180,31 +180,28 @@ void draw_caption_field(const SystemPage& page, float width) {
   const engine::DrawingChoice asked = engine::asked_drawing(asked_gallery(frame), page.system);
   const app::GalleryDesk& desk = frame.session.desk().gallery;
   draw_gallery_caption(frame, frame.tr("gallery.dalle.caption"), width);
-  const std::string stands = world::text_of(asked.caption.value_or(world::Caption{}));
-  std::string text = desk.caption.empty() ? stands : desk.caption;
+  const std::string asked_for = world::text_of(asked.caption.value_or(world::Caption{}));
+  std::string text = desk.caption && desk.caption_for == asked_for ? *desk.caption : asked_for;
   ImGui::SetNextItemWidth(width);
   ImGui::PushStyleVar(ImGuiStyleVar_FrameBorderSize, 1.0F);
   const bool is_typed = ImGui::InputText("##caption", &text, ImGuiInputTextFlags_NoUndoRedo);
   ImGui::PopStyleVar();
+  const auto caption = world::parse_caption(text);
   if (is_typed) {
-    const auto caption = world::parse_caption(text);
-    arrange_gallery(
-        frame, [text, error = caption ? std::string() : frame.tr(caption.error())](app::GalleryDesk& own) {
-          own.caption = text;
-          own.caption_error = error;
-        });
+    const std::string follows = caption ? world::text_of(*caption) : asked_for;
+    arrange_gallery(frame, [text, follows](app::GalleryDesk& own) {
+      own.caption = text;
+      own.caption_for = follows;
+    });
     if (caption)
       edit_drawing(page, "drawing caption",
                    [caption = *caption](DrawingChoice& choice) { choice.caption = caption; });
   }
   ui::tip(style, frame.tr("gallery.dalle.caption.tip"));
-  if (!desk.caption_error.empty()) ui::paragraph(desk.caption_error, width, style.small_strong());
+  if (!caption) ui::paragraph(frame.tr(caption.error()), width, style.small_strong());
   if (!asked_choice(page).caption) return;
   if (button(frame, "gallery.dalle.of_scene")) {
-    arrange_gallery(frame, [](app::GalleryDesk& own) {
-      own.caption.clear();
-      own.caption_error.clear();
-    });
+    arrange_gallery(frame, [](app::GalleryDesk& own) { own.caption.reset(); });
     edit_drawing(page, "", [](DrawingChoice& choice) { choice.caption.reset(); });
   }
 }
