@@ -2,8 +2,10 @@
 #include "app/session/matrix_text.h"
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <cmath>
+#include <numeric>
 #include <optional>
 #include <vector>
 
@@ -19,28 +21,47 @@ using engine::Index;
 using engine::Matrix;
 using engine::Result;
 
-void replace_all(std::string& text, std::string_view from, std::string_view to) {
-  for (size_t at = text.find(from); at != std::string::npos; at = text.find(from, at + to.size()))
-    text.replace(at, from.size(), to);
-}
-
 bool is_word(char letter) {
   return (letter >= 'a' && letter <= 'z') || (letter >= 'A' && letter <= 'Z') || letter == '_' ||
          letter == '.';
 }
 
-// "\begin{array}{cc}" and "\end{array}", with the braces after them.
-void drop_environments(std::string& text) {
-  for (const std::string_view command : {"\\begin", "\\end"}) {
-    for (size_t at = text.find(command); at != std::string::npos; at = text.find(command, at)) {
-      size_t end = at + command.size();
-      while (end < text.size() && text[end] == '{') {
-        const size_t close = text.find('}', end);
-        end = close == std::string::npos ? text.size() : close + 1;
-      }
-      text.replace(at, end - at, " ");
-    }
+// What stands for a separator, a sign or nothing. Read in this order: "\\begin" ends a row and is no command.
+struct Spelling {
+  std::string_view written, meant;
+};
+constexpr std::array kSpellings = {
+    Spelling{"\\\\", ";"},    Spelling{"−", "-"},       Spelling{"，", ","},      Spelling{"；", ";"},
+    Spelling{"\\left", " "},  Spelling{"\\right", " "}, Spelling{"\\hline", " "}, Spelling{"$", " "},
+    Spelling{"\\begin", " "}, Spelling{"\\end", " "}};
+
+// The text after "{array}{cc}", the braces that follow \begin or \end.
+std::string_view after_braces(std::string_view text) {
+  while (text.starts_with('{')) {
+    const size_t close = text.find('}');
+    text.remove_prefix(close == std::string_view::npos ? text.size() : close + 1);
   }
+  return text;
+}
+
+// In one walk along the text, however often they occur.
+std::string spelled_plainly(std::string_view typed) {
+  std::string text;
+  text.reserve(typed.size());
+  while (!typed.empty()) {
+    const auto* const found = std::find_if(kSpellings.begin(), kSpellings.end(), [&](const Spelling& each) {
+      return typed.starts_with(each.written);
+    });
+    if (found == kSpellings.end()) {
+      text += typed.front();
+      typed.remove_prefix(1);
+      continue;
+    }
+    text += found->meant;
+    typed.remove_prefix(found->written.size());
+    if (found->written == "\\begin" || found->written == "\\end") typed = after_braces(typed);
+  }
+  return text;
 }
 
 // "Q = ", "np.array(" before the values; ", dtype=float32)" after them.
@@ -62,16 +83,9 @@ void drop_names(std::string& text) {
 
 // Leaves numbers, separators and "[", "]".
 std::string plain(std::string_view typed) {
-  std::string text(typed);
+  std::string text = spelled_plainly(typed);
   // LaTeX marks its row ends.
-  if (text.find("\\\\") != std::string::npos) std::replace(text.begin(), text.end(), '\n', ' ');
-  replace_all(text, "−", "-");
-  replace_all(text, "，", ",");
-  replace_all(text, "；", ";");
-  drop_environments(text);
-  for (const std::string_view dropped : {"\\left", "\\right", "\\hline", "$"})
-    replace_all(text, dropped, " ");
-  replace_all(text, "\\\\", ";");
+  if (typed.find("\\\\") != std::string_view::npos) std::replace(text.begin(), text.end(), '\n', ' ');
   drop_names(text);
   for (char& letter : text) {
     if (letter == '(' || letter == '{') letter = '[';
@@ -91,15 +105,20 @@ int deepest(std::string_view text) {
   return most;
 }
 
-// The words of every non-empty row. Inside nested brackets a line may end within a row.
+// The words of every non-empty row; stops after more of them than a matrix may have. Inside nested brackets a
+// line may end within a row.
 std::vector<std::vector<std::string>> rows_of(std::string_view text, bool lines_end_rows) {
   std::vector<std::vector<std::string>> rows(1);
   std::string word;
+  Index words = 0;
   const auto end_word = [&] {
-    if (!word.empty()) rows.back().push_back(std::move(word));
+    if (word.empty()) return;
+    rows.back().push_back(std::move(word));
     word.clear();
+    ++words;
   };
   for (const char letter : text) {
+    if (words > kMostTyped) break;
     const bool ends_row =
         letter == ';' || letter == '[' || letter == ']' || (letter == '\n' && lines_end_rows);
     if (!ends_row && letter != ' ' && letter != ',' && letter != '\n') {
@@ -162,7 +181,10 @@ Result<Matrix> matrix_from_text(std::string_view typed) {
   if (rows.empty()) return Error{"error.matrix_empty", {}};
   const auto count = static_cast<Index>(rows.size());
   const auto columns = static_cast<Index>(rows.front().size());
-  if (count > kMostTyped || columns > kMostTyped || count * columns > kMostTyped)
+  const Index words = std::accumulate(rows.begin(), rows.end(), Index{0}, [](Index sum, const auto& row) {
+    return sum + static_cast<Index>(row.size());
+  });
+  if (words > kMostTyped || count * columns > kMostTyped)
     return Error{"error.matrix_large", {{"largest", std::to_string(kMostTyped)}}};
   Matrix matrix(count, columns);
   for (Index row = 0; row < count; ++row) {

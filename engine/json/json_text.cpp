@@ -37,8 +37,15 @@ class JsonInspector : public nlohmann::json_sax<json> {
   bool end_array() override { return leave(); }
 
   bool key(string_t& name) override {
-    if (fields_.back().insert(name).second) return true;
-    return refuse(refusal(rules_, rules_.twice, "field", quotable(name)));
+    name_bytes_ += name.size();
+    if (name_bytes_ > rules_.most_name_bytes) {
+      return refuse(refusal(rules_, rules_.names_too_large, "megabytes",
+                            std::to_string(rules_.most_name_bytes >> 20U)));
+    }
+    if (!fields_.back().insert(name).second)
+      return refuse(refusal(rules_, rules_.twice, "field", quotable(name)));
+    if (fields_.back().size() <= rules_.most_fields) return true;
+    return refuse(refusal(rules_, rules_.too_many_fields, "count", std::to_string(rules_.most_fields)));
   }
 
   bool parse_error(std::size_t position, const std::string& last, const json::exception& failure) override {
@@ -71,8 +78,15 @@ class JsonInspector : public nlohmann::json_sax<json> {
   const JsonRules& rules_;
   std::vector<std::unordered_set<std::string>> fields_;  // of each open list and object
   size_t values_ = 0;
+  size_t name_bytes_ = 0;
   std::optional<Error> bad_;
 };
+
+std::optional<Error> inspect(std::string_view text, const JsonRules& rules) {
+  JsonInspector inspector(text, rules);
+  json::sax_parse(text, &inspector);
+  return inspector.bad();
+}
 
 }  // namespace
 
@@ -88,9 +102,8 @@ Result<std::string_view> check_json_bytes(std::string_view text, const JsonRules
 Result<json> read_json(std::string_view text, const JsonRules& rules) {
   const auto checked = check_json_bytes(text, rules);
   if (!checked) return checked.error();
-  JsonInspector inspector(*checked, rules);
-  json::sax_parse(*checked, &inspector);
-  if (inspector.bad()) return *inspector.bad();
+  // What the inspector remembers is gone before the values are stored.
+  if (auto bad = inspect(*checked, rules)) return *std::move(bad);
   return json::parse(*checked, nullptr, false);
 }
 

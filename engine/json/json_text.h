@@ -29,11 +29,15 @@ struct JsonRules {
   size_t most_bytes = 0;
   size_t deepest = 0;
   size_t most_values = std::numeric_limits<size_t>::max();
-  const char* too_large = "";  // (megabytes)
-  const char* not_utf8 = "";   // (byte)
-  const char* too_deep = "";   // (depth)
-  const char* too_many = "";   // (count), of values
-  const char* twice = "";      // (field)
+  size_t most_fields = std::numeric_limits<size_t>::max();      // of one object
+  size_t most_name_bytes = std::numeric_limits<size_t>::max();  // of all fields' names together
+  const char* too_large = "";                                   // (megabytes)
+  const char* not_utf8 = "";                                    // (byte)
+  const char* too_deep = "";                                    // (depth)
+  const char* too_many = "";                                    // (count), of values
+  const char* twice = "";                                       // (field)
+  const char* too_many_fields = "";                             // (count)
+  const char* names_too_large = "";                             // (megabytes)
   // Any other fault.
   Error (*broken)(std::string_view text, const JsonFault& fault) = nullptr;
   // What every error says first, such as the file's path.

@@ -5,6 +5,7 @@
 
 #include "engine/json/json_text.h"
 #include "engine/text/tokenizer_files.h"
+#include "engine/text/vocabulary.h"
 
 namespace text {
 namespace {
@@ -29,11 +30,15 @@ Result<json> parse_json(std::string_view bytes) {
   return engine::read_json(bytes, {.most_bytes = kLargestTokenizer,
                                    .deepest = engine::kDeepestJson,
                                    .most_values = kMostValues,
+                                   .most_fields = kMostPieces,
+                                   .most_name_bytes = kMostPieceBytes,
                                    .too_large = "error.tokenizer_large",
                                    .not_utf8 = "error.tokenizer_utf8",
                                    .too_deep = "error.tokenizer_deep",
                                    .too_many = "error.tokenizer_many",
                                    .twice = "error.tokenizer_twice",
+                                   .too_many_fields = "error.tokenizer_many_pieces",
+                                   .names_too_large = "error.tokenizer_pieces",
                                    .broken = tokenizer_fault});
 }
 

@@ -18,12 +18,14 @@ using engine::quotable;
 using engine::Result;
 using nlohmann::json;
 
-// The maximum number of values in a file. (A vocabulary of 256,000 pieces with 580,000 merges has 2,000,000.)
-inline constexpr size_t kMostValues = 8'000'000;
+// The maximum number of values in a file. (A vocabulary of 256,000 pieces with 580,000 merges has 2,000,000;
+// one of 900,000 pieces with their probabilities 2,700,000.)
+inline constexpr size_t kMostValues = 4'000'000;
 
 // Checks a text in one pass, then parses it. Errors: error.tokenizer_large (megabytes), error.tokenizer_utf8
 // (byte), error.tokenizer_json (byte), error.tokenizer_deep (depth), error.tokenizer_many (count),
-// error.tokenizer_twice (field).
+// error.tokenizer_twice (field), error.tokenizer_many_pieces (count) of an object, error.tokenizer_pieces
+// (megabytes) of all fields' names.
 Result<json> parse_json(std::string_view bytes);
 
 // The fields of one object; remembers the first of the wrong type. null counts as missing.

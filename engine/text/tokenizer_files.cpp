@@ -2,6 +2,7 @@
 // them a folder has.
 #include "engine/text/tokenizer_files.h"
 
+#include <algorithm>
 #include <fstream>
 #include <sstream>
 #include <system_error>
@@ -9,23 +10,25 @@
 #include "engine/core/utf8.h"
 #include "engine/text/json_fields.h"
 #include "engine/text/tokenizer_object.h"
+#include "engine/text/vocabulary.h"
 
 namespace text {
 namespace {
 
 namespace fs = std::filesystem;
 
-std::optional<Error> check_lines(std::string_view bytes) {
+constexpr size_t kMostMerges = kMostValues;
+
+// The lines of a file without their ends; drops an empty last one. Counted before anything is stored.
+Result<std::vector<std::string_view>> lines_of(std::string_view bytes, size_t most, const char* file) {
   if (bytes.size() > kLargestTokenizer)
     return Error{"error.tokenizer_large", {{"megabytes", std::to_string(kLargestTokenizer >> 20U)}}};
   if (const auto wrong = engine::first_invalid_byte(bytes))
     return Error{"error.tokenizer_utf8", {{"byte", std::to_string(*wrong)}}};
-  return std::nullopt;
-}
-
-// Lines without their ends; drops an empty last one.
-std::vector<std::string_view> lines_of(std::string_view bytes) {
+  const auto ends = static_cast<size_t>(std::count(bytes.begin(), bytes.end(), '\n'));
+  if (ends > most) return Error{"error.tokenizer_lines", {{"file", file}, {"count", std::to_string(most)}}};
   std::vector<std::string_view> lines;
+  lines.reserve(ends + 1);
   while (!bytes.empty()) {
     const size_t end = std::min(bytes.find('\n'), bytes.size());
     std::string_view line = bytes.substr(0, end);
@@ -93,16 +96,16 @@ Result<ModelTokenizer> open_word_pieces(const fs::path& folder) {
 
 Result<ModelTokenizer> read_vocabulary_and_merges(std::string_view vocab_json, std::string_view merges_txt,
                                                   TokenizerFamily family) {
-  const auto vocab = parse_json(vocab_json);
+  auto vocab = parse_json(vocab_json);
   if (!vocab) return vocab.error();
-  if (auto bad = check_lines(merges_txt)) return *std::move(bad);
+  const auto lines = lines_of(merges_txt, kMostMerges, R"(merges.txt)");
+  if (!lines) return lines.error();
   if (!vocab->is_object()) return Error{"error.tokenizer_field", {{"field", "vocab.json"}}};
   json merges = json::array();
-  for (const std::string_view line : lines_of(merges_txt)) {
+  for (const std::string_view line : *lines) {
     if (!line.empty() && !line.starts_with("#version")) merges.push_back(line);
   }
   json tokenizer = {
-      {"model", {{"type", "BPE"}, {"vocab", *vocab}, {"merges", std::move(merges)}}},
       {"pre_tokenizer", {{"type", "ByteLevel"}, {"add_prefix_space", false}}},
       {"decoder", {{"type", "ByteLevel"}}},
       {"added_tokens", special_tokens(*vocab, {"<|endoftext|>", "<s>", "</s>", "<pad>", "<unk>", "<mask>"})}};
@@ -116,19 +119,24 @@ Result<ModelTokenizer> read_vocabulary_and_merges(std::string_view vocab_json, s
                                    {"cls", json::array({"<s>", (*vocab)["<s>"]})},
                                    {"sep", json::array({"</s>", (*vocab)["</s>"]})}};
   }
+  tokenizer["model"] = {{"type", "BPE"}};
+  tokenizer["model"]["vocab"] = std::move(vocab).value();
+  tokenizer["model"]["merges"] = std::move(merges);
   return read_tokenizer_object(tokenizer);
 }
 
 Result<ModelTokenizer> read_word_pieces(std::string_view vocab_txt, bool lower_case) {
-  if (auto bad = check_lines(vocab_txt)) return *std::move(bad);
+  const auto lines = lines_of(vocab_txt, kMostPieces, R"(vocab.txt)");
+  if (!lines) return lines.error();
+  if (vocab_txt.size() - lines->size() > kMostPieceBytes)
+    return Error{"error.tokenizer_pieces", {{"megabytes", std::to_string(kMostPieceBytes >> 20U)}}};
   json vocab = json::object();
   int64_t id = 0;
-  for (const std::string_view line : lines_of(vocab_txt)) {
+  for (const std::string_view line : *lines) {
     const auto [place, is_new] = vocab.emplace(std::string(line), static_cast<uint64_t>(id++));
     if (!is_new) return Error{"error.tokenizer_piece_twice", {{"piece", quotable(line)}}};
   }
-  json tokenizer = {{"model", {{"type", "WordPiece"}, {"vocab", vocab}}},
-                    {"normalizer", {{"type", "BertNormalizer"}, {"lowercase", lower_case}}},
+  json tokenizer = {{"normalizer", {{"type", "BertNormalizer"}, {"lowercase", lower_case}}},
                     {"pre_tokenizer", {{"type", "BertPreTokenizer"}}},
                     {"decoder", {{"type", "WordPiece"}}},
                     {"added_tokens", special_tokens(vocab, {"[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]"})}};
@@ -137,6 +145,8 @@ Result<ModelTokenizer> read_word_pieces(std::string_view vocab_txt, bool lower_c
                                    {"cls", json::array({"[CLS]", vocab["[CLS]"]})},
                                    {"sep", json::array({"[SEP]", vocab["[SEP]"]})}};
   }
+  tokenizer["model"] = {{"type", "WordPiece"}};
+  tokenizer["model"]["vocab"] = std::move(vocab);
   return read_tokenizer_object(tokenizer);
 }
 
@@ -159,6 +169,12 @@ Result<ModelTokenizer> open_tokenizer(const fs::path& folder, TokenizerFamily fa
   }
   if (is_file(folder / "vocab.json") && is_file(folder / "merges.txt")) return open_merges(folder, family);
   if (is_file(folder / "vocab.txt")) return open_word_pieces(folder);
+  for (const char* const name : {R"(tokenizer.model)", "spiece.model", "sentencepiece.bpe.model"}) {
+    if (is_file(folder / name)) {
+      return Error{"error.tokenizer_sentencepiece",
+                   {{"path", quotable((folder / name).string(), kLongestPath)}}};
+    }
+  }
   return Error{"error.tokenizer_none", {{"folder", folder.string()}}};
 }
 

@@ -33,7 +33,8 @@ engine::Result<bool> read_lower_case(std::string_view tokenizer_config_json);
 
 // The tokenizer in a checkpoint's folder: tokenizer.json, otherwise vocab.json + merges.txt, otherwise
 // vocab.txt with tokenizer_config.json if present. Errors as above, error.tokenizer_none (folder),
-// error.cannot_read (path, detail), error.file_too_large (path, megabytes).
+// error.tokenizer_sentencepiece (path), error.cannot_read (path, detail), error.file_too_large (path,
+// megabytes).
 engine::Result<ModelTokenizer> open_tokenizer(const std::filesystem::path& folder,
                                               TokenizerFamily family = TokenizerFamily::kAuto);
 

@@ -10,6 +10,8 @@ namespace {
 
 std::optional<Error> check(const std::vector<std::pair<std::string, Index>>& pieces) {
   if (pieces.empty()) return Error{"error.tokenizer_empty", {}};
+  if (pieces.size() > kMostPieces)
+    return Error{"error.tokenizer_many_pieces", {{"count", std::to_string(kMostPieces)}}};
   const auto count = static_cast<Index>(pieces.size());
   std::vector<const std::string*> owners(pieces.size(), nullptr);
   size_t bytes = 0;

@@ -17,6 +17,8 @@ using engine::Index;
 
 // The largest size of a piece in bytes, so that no search through a long text looks further.
 inline constexpr size_t kLongestPiece = 1024;
+// The number of pieces. (The largest vocabularies have 900,000.)
+inline constexpr size_t kMostPieces = size_t{1} << 20U;
 // The total size of all piece names, in bytes.
 inline constexpr size_t kMostPieceBytes = size_t{16} << 20U;
 
@@ -25,8 +27,8 @@ class Vocabulary {
  public:
   // Pairs of name and id in any order. Errors: error.tokenizer_empty; error.tokenizer_hole (piece, id, count)
   // beyond the number of pieces; error.tokenizer_id_twice (id, piece, other); error.tokenizer_piece_twice
-  // (piece); error.tokenizer_piece_long (piece, largest); error.tokenizer_pieces (megabytes) over
-  // kMostPieceBytes.
+  // (piece); error.tokenizer_piece_long (piece, largest); error.tokenizer_many_pieces (count) over
+  // kMostPieces; error.tokenizer_pieces (megabytes) over kMostPieceBytes.
   static engine::Result<Vocabulary> of(std::vector<std::pair<std::string, Index>> pieces);
 
   Index size() const { return static_cast<Index>(names_->size()); }

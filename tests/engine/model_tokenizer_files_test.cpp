@@ -4,6 +4,8 @@
 
 #include <filesystem>
 
+#include "engine/text/json_fields.h"
+#include "engine/text/vocabulary.h"
 #include "tests/engine/tokenizer_cases.h"
 
 namespace tokenizer_cases {
@@ -264,6 +266,31 @@ TEST(Normalizers, MakeNoTextOfUnboundedLength) {
   const auto tokenizer = read(object);
   ASSERT_TRUE(tokenizer.ok());
   EXPECT_EQ(tokenizer->encode("aaaa").error().key, "error.tokenizer_grows");
+}
+
+// What is too large is counted in passing: said before what is wrong further on, so before anything is built.
+TEST(BrokenTokenizers, AreCountedBeforeTheyAreBuilt) {
+  const auto with_vocab = [](const std::string& fields) {
+    return text::read_tokenizer_json(R"({"model":{"type":"BPE","vocab":{)" + fields + "?").error().key;
+  };
+  std::string fields;
+  for (size_t id = 0; id <= text::kMostPieces; ++id)
+    fields.append("\"").append(std::to_string(id)).append("\":1,");
+  EXPECT_EQ(with_vocab(fields), "error.tokenizer_many_pieces");
+  fields.clear();
+  const std::string long_name(text::kLongestPiece - 8, 'a');
+  for (size_t id = 0; id < 17 * 1024; ++id)
+    fields.append("\"").append(long_name).append(std::to_string(id)).append("\":1,");
+  EXPECT_EQ(with_vocab(fields), "error.tokenizer_pieces");
+
+  std::string lines;
+  for (size_t line = 0; line <= text::kMostPieces; ++line) lines += "a\n";
+  EXPECT_EQ(text::read_word_pieces(lines, true).error().key, "error.tokenizer_lines");
+  lines.clear();
+  for (size_t line = 0; line < 17 * 1024; ++line) lines.append(long_name).append("aaaaaaaa\n");
+  EXPECT_EQ(text::read_word_pieces(lines, true).error().key, "error.tokenizer_pieces");
+  const std::string blank(text::kMostValues + 1, '\n');
+  EXPECT_EQ(text::read_vocabulary_and_merges(R"({"a":0})", blank).error().key, "error.tokenizer_lines");
 }
 
 }  // namespace

@@ -90,6 +90,19 @@ TEST(MatrixText, ReadsHostileTextWithoutHarm) {
   EXPECT_FALSE(matrix_from_text("=").ok());
 }
 
+// Read in one walk: were each mark to move what follows it, this would take an hour.
+TEST(MatrixText, ReadsMegabytesOfMarksInOneWalk) {
+  constexpr size_t kMarks = 8'000'000;
+  for (const std::string mark : {"\\\\", "−", "\\begin{a}", "$"}) {
+    std::string text;
+    for (size_t i = 0; i < kMarks / mark.size(); ++i) text += mark;
+    EXPECT_FALSE(matrix_from_text(text).ok()) << mark;
+  }
+  std::string rows;
+  for (size_t i = 0; i < kMarks; ++i) rows += "1;";
+  EXPECT_EQ(matrix_from_text(rows).error().key, "error.matrix_large");
+}
+
 TEST(MatrixText, OneNumberCanBeTyped) {
   EXPECT_EQ(*number_from_text(" −1.5 "), -1.5);
   EXPECT_EQ(*number_from_text("1/4"), 0.25);
