@@ -1,4 +1,4 @@
-// parameter.cpp: reads 32-bit or 16-bit values in place.
+// parameter.cpp: reads 64-bit, 32-bit or 16-bit values in place.
 #include "engine/core/parameter.h"
 
 #include <cassert>
@@ -10,6 +10,7 @@ namespace engine {
 namespace {
 
 Index bytes_of(Precision precision) {
+  if (precision == Precision::kFloat64) return 8;
   return precision == Precision::kFloat32 ? 4 : 2;
 }
 
@@ -20,6 +21,11 @@ Number load(const void* from) {
   std::memcpy(&number, from, sizeof(number));
   return number;
 }
+
+struct FromDouble {
+  static constexpr Index kBytes = 8;
+  float operator()(const std::byte* from) const { return static_cast<float>(load<double>(from)); }
+};
 
 struct FromSingle {
   static constexpr Index kBytes = 4;
@@ -127,6 +133,8 @@ void Parameter::read(Index row, Index column, const View& out) const {
   assert(row + out.rows() <= rows_ && column + out.cols() <= columns_);
   const void* const from = address(row, column);
   switch (precision_) {
+    case Precision::kFloat64:
+      return copy<FromDouble>(from, row_step_, column_step_, out);
     case Precision::kFloat32:
       return copy<FromSingle>(from, row_step_, column_step_, out);
     case Precision::kFloat16:

@@ -1,4 +1,4 @@
-// parameter.h: a model's matrix where it is stored: in memory, or in a mapped file in 32 or 16 bits.
+// parameter.h: a model's matrix where it is stored: in memory, or in a mapped file in 64, 32 or 16 bits.
 #pragma once
 
 #include <memory>
@@ -7,8 +7,9 @@
 
 namespace engine {
 
-// A file's number format: IEEE 754 single and half precision, and bfloat16, the upper half of a single.
-enum class Precision { kFloat32, kFloat16, kBfloat16 };
+// A file's number format: IEEE 754 double, single and half precision, and bfloat16, the upper half of a
+// single. A double is rounded to a single.
+enum class Precision { kFloat64, kFloat32, kFloat16, kBfloat16 };
 
 // A matrix (rows, columns) that is read in place, or a rectangle of one, or its transpose. Nothing is copied
 // or converted until it is read. Cheap to copy; keeps its storage alive.

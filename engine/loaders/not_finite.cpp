@@ -1,5 +1,6 @@
 // not_finite.cpp: searches all weights of a checkpoint for values that are not finite.
 #include <algorithm>
+#include <cmath>
 #include <cstring>
 #include <limits>
 #include <mutex>
@@ -19,11 +20,14 @@ struct Chunk {
 };
 
 // An exponent of all ones means NaN or infinity. IEEE 754, sec. 3.4.
-template <class Bits>
-Bits exponent_of(DType dtype) {
-  if (sizeof(Bits) == 8) return static_cast<Bits>(0x7FF0'0000'0000'0000U);
-  if (sizeof(Bits) == 4) return static_cast<Bits>(0x7F80'0000U);
-  return static_cast<Bits>(dtype == DType::kF16 ? 0x7C00U : 0x7F80U);
+template <class Bits, Bits kOnes>
+bool has_ones(const TensorInfo& tensor, size_t at) {
+  return (number_at<Bits>(tensor, at) & kOnes) == kOnes;
+}
+
+// Of a double that becomes a single.
+bool is_no_single(const TensorInfo& tensor, size_t at) {
+  return !std::isfinite(static_cast<float>(number_at<double>(tensor, at)));
 }
 
 struct NotFiniteCount {
@@ -31,10 +35,9 @@ struct NotFiniteCount {
   size_t first = std::numeric_limits<size_t>::max();
 };
 
-template <class Bits>
-NotFiniteCount look(const Chunk& chunk) {
-  const Bits ones = exponent_of<Bits>(chunk.tensor->dtype);
-  const auto is_bad = [&](size_t at) { return (number_at<Bits>(*chunk.tensor, at) & ones) == ones; };
+template <class IsBad>
+NotFiniteCount look(const Chunk& chunk, const IsBad& is_bad_at) {
+  const auto is_bad = [&](size_t at) { return is_bad_at(*chunk.tensor, at); };
   NotFiniteCount found;
   for (size_t at = chunk.begin; at < chunk.end; ++at) found.count += is_bad(at) ? 1 : 0;
   if (found.count == 0) return found;
@@ -46,16 +49,24 @@ NotFiniteCount look(const Chunk& chunk) {
 NotFiniteCount look(const Chunk& chunk) {
   switch (chunk.tensor->dtype) {
     case DType::kF64:
-      return look<uint64_t>(chunk);
+      return look(chunk, is_no_single);
     case DType::kF32:
-      return look<uint32_t>(chunk);
+      return look(chunk, has_ones<uint32_t, 0x7F80'0000U>);
     case DType::kF16:
+      return look(chunk, has_ones<uint16_t, 0x7C00U>);
     case DType::kBF16:
-      return look<uint16_t>(chunk);
+      return look(chunk, has_ones<uint16_t, 0x7F80U>);
+    case DType::kF8E5M2:
+    case DType::kF8E4M3:
+    case DType::kF8E8M0:
+    case DType::kC64:
     case DType::kI64:
     case DType::kI32:
     case DType::kI16:
     case DType::kI8:
+    case DType::kU64:
+    case DType::kU32:
+    case DType::kU16:
     case DType::kU8:
     case DType::kBool:
       break;

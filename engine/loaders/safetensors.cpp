@@ -7,6 +7,7 @@
 #include <system_error>
 
 #include "engine/core/quotable.h"
+#include "engine/loaders/foreign_format.h"
 
 namespace loaders {
 namespace {
@@ -60,10 +61,7 @@ Result<TensorSet> TensorSet::open(const fs::path& path) {
   index += ".index.json";
   if (is_there(file)) return open_file(file);
   if (is_there(index)) return open_shards(index);
-  for (const char* pickled : {"pytorch_model.bin", "pytorch_model.bin.index.json"}) {
-    if (is_there(path / pickled))
-      return Error{"error.safetensors_pickled", {{"path", shown(path / pickled)}}};
-  }
+  if (auto foreign = foreign_weights_in(path)) return *std::move(foreign);
   return Error{"error.safetensors_none", {{"path", shown(path)}}};
 }
 
@@ -99,7 +97,7 @@ std::optional<Error> TensorSet::add(const fs::path& path) {
   auto mapped = MappedFile::open_to_keep(path);
   if (!mapped) return mapped.error();
   auto parsed = parse_safetensors((*mapped)->bytes(), path.string());
-  if (!parsed) return parsed.error();
+  if (!parsed) return foreign_format((*mapped)->bytes(), path).value_or(parsed.error());
   TensorFile file = std::move(parsed).value();
   for (TensorInfo& tensor : file.tensors) tensor.file = *mapped;
   std::move(file.tensors.begin(), file.tensors.end(), std::back_inserter(tensors_));

@@ -20,7 +20,26 @@ namespace loaders {
 
 static_assert(std::endian::native == std::endian::little, "safetensors are little-endian, and used in place");
 
-enum class DType { kF64, kF32, kF16, kBF16, kI64, kI32, kI16, kI8, kU8, kBool };
+// All of the format that fill whole bytes.
+enum class DType {
+  kF64,
+  kF32,
+  kF16,
+  kBF16,
+  kF8E5M2,
+  kF8E4M3,
+  kF8E8M0,
+  kC64,
+  kI64,
+  kI32,
+  kI16,
+  kI8,
+  kU64,
+  kU32,
+  kU16,
+  kU8,
+  kBool
+};
 
 // "F32", "BF16", "BOOL": as in the format.
 std::string_view name_of(DType dtype);

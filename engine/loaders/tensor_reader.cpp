@@ -12,6 +12,7 @@ using engine::Error;
 using engine::Precision;
 
 Precision precision_of(DType dtype) {
+  if (dtype == DType::kF64) return Precision::kFloat64;
   if (dtype == DType::kF16) return Precision::kFloat16;
   return dtype == DType::kBF16 ? Precision::kBfloat16 : Precision::kFloat32;
 }
@@ -66,7 +67,7 @@ Parameter TensorReader::reshaped(const std::string& name, const std::vector<int6
     }
     return stand_in(rows, columns);
   }
-  if (auto bad = require_dtype(*tensor, {DType::kF32, DType::kF16, DType::kBF16})) {
+  if (auto bad = require_dtype(*tensor, {DType::kF64, DType::kF32, DType::kF16, DType::kBF16})) {
     if (!bad_) bad_ = std::move(bad);
     return stand_in(rows, columns);
   }

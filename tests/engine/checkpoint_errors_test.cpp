@@ -211,7 +211,63 @@ TEST_F(CheckpointErrors, NamesATensorOfAnotherShapeOrType) {
   tensor("transformer.ln_f.weight").dtype = "I32";
   opened = open();
   ASSERT_EQ(key_of(opened), "error.tensor_dtype");
-  EXPECT_EQ(argument(opened.error(), "allowed"), "F32, F16, BF16");
+  EXPECT_EQ(argument(opened.error(), "allowed"), "F64, F32, F16, BF16");
+}
+
+TEST_F(CheckpointErrors, DoublesAreReadAndOtherTypesOutsideTheModelRefuseNothing) {
+  take("gpt2");
+  const engine::Matrix expected = open().value()->model->weights().decoder_norm.weight.matrix();
+  Written& scale = tensor("transformer.ln_f.weight");
+  std::string wide;
+  for (size_t at = 0; at < scale.bytes.size(); at += sizeof(float)) {
+    float number = 0;
+    std::memcpy(&number, scale.bytes.data() + at, sizeof(number));
+    const double twice_as_wide = number;
+    wide.append(reinterpret_cast<const char*>(&twice_as_wide), sizeof(twice_as_wide));
+  }
+  scale.bytes = wide;
+  scale.dtype = "F64";
+  for (const char* const type : {"U8", "U16", "U32", "U64", "F64", "F8_E4M3", "C64"})
+    tensors_.push_back({std::string("extra.") + type, type, {0}, ""});
+  const auto opened = open();
+  ASSERT_EQ(key_of(opened), "");
+  EXPECT_EQ((*opened)->model->weights().decoder_norm.weight.matrix(), expected);
+  EXPECT_FALSE(find_not_finite(**opened).has_value());
+  // Finite, but not as a single.
+  const double large = 1e300;
+  std::memcpy(tensor("transformer.ln_f.weight").bytes.data(), &large, sizeof(large));
+  const auto overflowing = open();
+  ASSERT_EQ(key_of(overflowing), "");
+  EXPECT_EQ(find_not_finite(**overflowing).value().tensor, "transformer.ln_f.weight");
+}
+
+// Each is named as what it is, whether it is given itself or lies in the folder.
+TEST_F(CheckpointErrors, NamesTheFormatsThatItDoesNotRead) {
+  const auto key_of_bytes = [&](const std::string& bytes) {
+    write("given.safetensors", bytes);
+    const auto opened = open_checkpoint((folder_ / "given.safetensors").string());
+    EXPECT_THAT(argument(opened.error(), "path"), HasSubstr("given.safetensors"));
+    return key_of(opened);
+  };
+  const std::string rest(100, '\xFE');
+  EXPECT_EQ(key_of_bytes("GGUF" + rest), "error.format_gguf");
+  EXPECT_EQ(key_of_bytes("PK\x03\x04" + rest), "error.format_zip");
+  EXPECT_EQ(key_of_bytes("\x80\x02}" + rest), "error.safetensors_pickled");
+  EXPECT_EQ(key_of_bytes("\x89HDF\r\n\x1A\n" + rest), "error.format_hdf5");
+  EXPECT_EQ(key_of_bytes("version https://git-lfs.github.com/spec/v1\noid sha256:1\n"), "error.format_lfs");
+  EXPECT_EQ(key_of_bytes("<!DOCTYPE html><html>"), "error.format_web");
+  EXPECT_EQ(key_of_bytes(rest), "error.safetensors_header");
+  for (const auto& [name, key] : {std::pair{"model.gguf", "error.format_gguf"},
+                                  std::pair{"consolidated.00.pth", "error.safetensors_pickled"},
+                                  std::pair{"tf_model.h5", "error.format_hdf5"},
+                                  std::pair{"flax_model.msgpack", "error.format_other"}}) {
+    const auto inner = folder_ / key;
+    std::filesystem::create_directories(inner);
+    write(std::filesystem::path(key) / name, "x");
+    const auto opened = open_checkpoint(inner.string());
+    ASSERT_EQ(key_of(opened), key);
+    EXPECT_THAT(argument(opened.error(), "path"), HasSubstr(name));
+  }
 }
 
 TEST_F(CheckpointErrors, ListsExtraTensorsAndOpensAllTheSame) {

@@ -13,10 +13,15 @@ namespace {
 
 // The numbers as a file has them, one byte off every alignment.
 Parameter in_file(const Matrix& numbers, Precision precision) {
-  auto bytes = std::make_shared<std::vector<std::byte>>(static_cast<size_t>(numbers.size()) * 4 + 1);
+  auto bytes = std::make_shared<std::vector<std::byte>>(static_cast<size_t>(numbers.size()) * 8 + 1);
   std::byte* to = bytes->data() + 1;
   for (Index i = 0; i < numbers.size(); ++i) {
     const float number = numbers.data()[i];
+    if (precision == Precision::kFloat64) {
+      const double wide = number;
+      std::memcpy(to + 8 * i, &wide, 8);
+      continue;
+    }
     if (precision == Precision::kFloat32) {
       std::memcpy(to + 4 * i, &number, 4);
       continue;
@@ -28,14 +33,15 @@ Parameter in_file(const Matrix& numbers, Precision precision) {
   return {bytes, to, precision, numbers.rows(), numbers.cols()};
 }
 
-// Numbers that all three kinds hold exactly.
+// Numbers that all kinds hold exactly.
 Matrix round_numbers(Index rows, Index columns) {
   return (drawn(rows, columns, "round") * 64).array().round() / 32;
 }
 
 TEST(Parameter, EveryPrecisionReadsTheSameNumbers) {
   const Matrix numbers = round_numbers(7, 5);
-  for (const Precision precision : {Precision::kFloat32, Precision::kFloat16, Precision::kBfloat16}) {
+  for (const Precision precision :
+       {Precision::kFloat64, Precision::kFloat32, Precision::kFloat16, Precision::kBfloat16}) {
     const Parameter parameter = in_file(numbers, precision);
     EXPECT_EQ(parameter.matrix(), numbers);
     EXPECT_EQ(parameter.transposed().matrix(), numbers.transpose());
@@ -74,7 +80,8 @@ TEST(Parameter, AProductDoesNotDependOnHowItsWeightLies) {
     const Matrix b = round_numbers(70, 33);
     Matrix expected(rows, 70);
     multiply_transposed(whole(a), whole(b), whole(expected));
-    for (const Precision precision : {Precision::kFloat32, Precision::kFloat16, Precision::kBfloat16}) {
+    for (const Precision precision :
+         {Precision::kFloat64, Precision::kFloat32, Precision::kFloat16, Precision::kBfloat16}) {
       Matrix made(rows, 70);
       multiply_transposed(whole(a), in_file(b, precision), whole(made));
       EXPECT_LE((made - expected).cwiseAbs().maxCoeff(), 1e-4) << rows;

@@ -71,9 +71,10 @@ TEST(Safetensors, ReadsNamesTypesShapesAndData) {
 }
 
 TEST(Safetensors, KnowsEveryTypeAndItsWidth) {
-  const std::vector<std::pair<std::string, size_t>> types = {{"F64", 8}, {"F32", 4}, {"F16", 2}, {"BF16", 2},
-                                                             {"I64", 8}, {"I32", 4}, {"I16", 2}, {"I8", 1},
-                                                             {"U8", 1},  {"BOOL", 1}};
+  const std::vector<std::pair<std::string, size_t>> types = {
+      {"F64", 8}, {"F32", 4}, {"F16", 2},     {"BF16", 2},    {"I64", 8},    {"I32", 4},
+      {"I16", 2}, {"I8", 1},  {"U8", 1},      {"BOOL", 1},    {"U16", 2},    {"U32", 4},
+      {"U64", 8}, {"C64", 8}, {"F8_E5M2", 1}, {"F8_E4M3", 1}, {"F8_E8M0", 1}};
   for (const auto& [name, width] : types) {
     const auto read = parse_tensors(
         safetensors_of(braces(tensor("t", name, "[3]", "0", std::to_string(3 * width))), 3 * width));
@@ -188,7 +189,7 @@ TEST(Safetensors, RefusesDescriptionsThatLackOrMistakeAField) {
 }
 
 TEST(Safetensors, RefusesATypeThatItDoesNotKnow) {
-  for (const char* dtype : {"F8_E4M3", "f32", "", "F32 "}) {
+  for (const char* dtype : {"F6_E2M3", "f32", "", "F32 "}) {
     const auto read = parse_tensors(safetensors_of(braces(tensor("t", dtype, "[1]", "0", "4")), 4));
     ASSERT_EQ(key_of(read), "error.safetensors_dtype") << dtype;
     EXPECT_EQ(argument(read.error(), "dtype"), dtype);
