@@ -29,7 +29,7 @@ constexpr std::array kGenerateOptions = {
     Option{"--top-k", "N", "help.top_k"},
     Option{"--top-p", "NUMBER", "help.top_p"},
     Option{"--sample-seed", "N", "help.sample_seed"},
-    Option{"--json", "", "help.json"},
+    Option{"--json", "", "help.generate_json"},
 };
 
 // The session's sampling, overridden by the given options: any sampling option enables it.

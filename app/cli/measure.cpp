@@ -24,10 +24,11 @@ using engine::Result;
 using nlohmann::ordered_json;
 
 constexpr std::array kMeasureOptions = {
+    Option{"--on", "model|drawn", "help.measure_on"},
     Option{"--sweep", "NUMBER=A,B,…", "help.sweep"},
     Option{"--draws", "N", "help.draws"},
     Option{"--lengths", "N,…", "help.lengths"},
-    Option{"--json", "", "help.measure_json"},
+    Option{"--json", "", "help.json"},
 };
 constexpr uint64_t kUsualDraws = 10;
 constexpr uint64_t kMostMeasuredDraws = 1000;
@@ -108,6 +109,14 @@ Result<std::optional<engine::Sweep>> read_sweep(const Request& request) {
   return std::optional(std::move(sweep));
 }
 
+// Whether the drawn head is measured instead of the model's.
+Result<bool> read_on(const Request& request) {
+  static const std::vector<std::string> kChoices = {"model", "drawn"};
+  const std::string on = request.given.get("--on", kChoices.front());
+  if (on != kChoices.front() && on != kChoices.back()) return not_a_choice("--on", on, kChoices);
+  return on == kChoices.back();
+}
+
 engine::MeasuredWidths widths_of(const engine::Config& config) {
   return {config.d_k, config.d_v, first_is_causal(config)};
 }
@@ -130,7 +139,9 @@ Result<std::vector<Index>> read_lengths(const Request& request) {
 
 // The measurements.
 struct Measured {
+  bool is_drawn = false;
   std::vector<std::pair<std::string, engine::HeadErrors>> heads;  // by address
+  double score_bound = 0;                                         // over the heads that are swept
   std::optional<engine::Sweep> sweep;
   std::optional<engine::SweepResult> swept;
   std::optional<engine::LengthsResult> lengths;
@@ -147,17 +158,35 @@ Result<std::vector<engine::MeasuredHead>> heads_to_sweep(const engine::Trace& tr
   return heads;
 }
 
-Result<Measured> measure_all(const Request& request) {
+void sweep(std::span<const engine::MeasuredHead> heads, Measured& measured) {
+  for (const engine::MeasuredHead& head : heads)
+    measured.score_bound = std::max(measured.score_bound, engine::score_bound(head));
+  measured.swept = engine::run_sweep(heads, *measured.sweep);
+}
+
+std::optional<Error> measure_drawn(const AttentionMethod& method, Measured& measured) {
+  const engine::MeasuredHead& head = engine::theory_head();
+  engine::Config config;
+  config.attention = method;
+  engine::Input input;
+  input.examples.emplace_back().source.tokens.resize(static_cast<size_t>(head.q.rows()), "·");
+  input.examples.front().source.padding.resize(static_cast<size_t>(head.q.rows()), false);
+  if (auto bad = engine::check(config, input)) return bad;
+  if (measured.sweep) {
+    if (auto bad = engine::check_sweep(config, input, *measured.sweep)) return bad;
+  }
+  if (auto errors = engine::head_errors(head, method))
+    measured.heads.emplace_back("drawn", *std::move(errors));
+  if (measured.sweep) sweep({&head, 1}, measured);
+  return std::nullopt;
+}
+
+std::optional<Error> measure_model(const Request& request, Measured& measured) {
   const engine::Config& config = request.document.config;
-  const auto sweep = read_sweep(request);
-  if (!sweep) return sweep.error();
-  const auto lengths = read_lengths(request);
-  if (!lengths) return lengths.error();
   const auto input = input_of(request.document);
   if (!input) return input.error();
-  Measured measured{.heads = {}, .sweep = *sweep, .swept = {}, .lengths = {}};
   if (measured.sweep) {
-    if (auto bad = engine::check_sweep(config, *input, *measured.sweep)) return *bad;
+    if (auto bad = engine::check_sweep(config, *input, *measured.sweep)) return bad;
   }
   const auto trace = make_trace(request.document);
   if (!trace) return trace.error();
@@ -165,11 +194,24 @@ Result<Measured> measure_all(const Request& request) {
     if (auto errors = engine::head_errors(**trace, address))
       measured.heads.emplace_back(address, *std::move(errors));
   }
-  if (measured.sweep) {
-    const auto heads = heads_to_sweep(**trace, config);
-    if (!heads) return heads.error();
-    measured.swept = engine::run_sweep(*heads, *measured.sweep);
-  }
+  if (!measured.sweep) return std::nullopt;
+  const auto heads = heads_to_sweep(**trace, config);
+  if (!heads) return heads.error();
+  sweep(*heads, measured);
+  return std::nullopt;
+}
+
+Result<Measured> measure_all(const Request& request) {
+  const engine::Config& config = request.document.config;
+  const auto is_drawn = read_on(request);
+  if (!is_drawn) return is_drawn.error();
+  const auto sweep = read_sweep(request);
+  if (!sweep) return sweep.error();
+  const auto lengths = read_lengths(request);
+  if (!lengths) return lengths.error();
+  Measured measured{.is_drawn = *is_drawn, .heads = {}, .sweep = *sweep, .swept = {}, .lengths = {}};
+  if (auto bad = *is_drawn ? measure_drawn(config.attention, measured) : measure_model(request, measured))
+    return *std::move(bad);
   if (!lengths->empty())
     measured.lengths =
         engine::measure_lengths(config.attention, widths_of(config), *lengths, machine_meters());
@@ -217,6 +259,13 @@ class MeasureLines {
     slope("measure.slope_map", measured_.swept->map, by_chance ? std::nullopt : theory);
     slope("measure.slope_output", measured_.swept->output, std::nullopt);
     if (by_chance) slope("measure.slope_by_chance", measured_.swept->by_chance, theory);
+    if (theory && !measured_.is_drawn) {
+      text_.append("\n")
+          .append(
+              words_("measure.theory", {{"bound", four_digits(measured_.score_bound)},
+                                        {"drawn", four_digits(engine::score_bound(engine::theory_head()))}}))
+          .append("\n");
+    }
   }
 
   void slope(const char* key, const std::optional<Fit>& fit, const std::optional<double>& theory) {
@@ -265,6 +314,7 @@ ordered_json sweep_json(const Measured& measured) {
     object["points"].push_back(std::move(row));
   }
   if (swept.by_chance) object["slopes"]["by_chance"] = fit_json(swept.by_chance);
+  object["score_bound"] = measured.score_bound;
   if (swept.theory) object["theory"] = *swept.theory;
   return object;
 }

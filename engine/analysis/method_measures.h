@@ -39,6 +39,13 @@ Result<MeasuredHead> measured_head(const Trace& trace, std::string_view address,
 // A head of `length` tokens with Gaussian values of this standard deviation.
 MeasuredHead drawn_head(Index length, Index d_k, Index d_v, double deviation, uint64_t seed);
 
+// The head on which theory's slopes hold: 256 tokens, 16 wide, with small numbers (standard deviation 0.25).
+const MeasuredHead& theory_head();
+
+// The largest score that its vectors allow: the longest query times the longest key, over sqrt(d_k). Theory's
+// slopes need it to be small: a map of few features is far off where scores are large.
+double score_bound(const MeasuredHead& head);
+
 // The addresses of all heads of a run, in order.
 std::vector<std::string> heads_of(const Trace& trace);
 

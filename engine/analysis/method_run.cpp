@@ -238,4 +238,18 @@ MeasuredHead drawn_head(Index length, Index d_k, Index d_v, double deviation, ui
   return head;
 }
 
+const MeasuredHead& theory_head() {
+  constexpr Index kTokens = 256;
+  constexpr Index kWidth = 16;
+  constexpr double kDeviation = 0.25;
+  static const MeasuredHead kHead = drawn_head(kTokens, kWidth, kWidth, kDeviation, 0);
+  return kHead;
+}
+
+double score_bound(const MeasuredHead& head) {
+  const double query = head.q.rowwise().norm().maxCoeff();
+  const double key = head.k.rowwise().norm().maxCoeff();
+  return query * key / std::sqrt(static_cast<double>(head.q.cols()));
+}
+
 }  // namespace engine

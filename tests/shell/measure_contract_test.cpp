@@ -70,6 +70,23 @@ TEST(MeasureContract, ASweepHasAPointAValueAndItsSlopeBesideTheory) {
             measured({"--attention", "performer", "--sweep", "features=16,64,256", "--draws", "4"})["sweep"]);
 }
 
+// Theory is about small scores: the drawn head has them, and the model's are said to be larger.
+TEST(MeasureContract, OnTheDrawnHeadTheSlopeIsTheorys) {
+  const CommandLine way = {"--attention", "performer", "--sweep", "features=16,32,64,128,256",
+                           "--draws",     "6"};
+  CommandLine drawn = way;
+  drawn.insert(drawn.end(), {"--on", "drawn"});
+  const json found = measured(drawn);
+  ASSERT_EQ(found["heads"].size(), 1U);
+  EXPECT_EQ(found["heads"][0]["head"], "drawn");
+  const json slope = found["sweep"]["slopes"]["map"];
+  EXPECT_NEAR(slope["slope"].get<double>(), found["sweep"]["theory"].get<double>(),
+              3 * slope["error"].get<double>() + 0.01);
+  EXPECT_LT(found["sweep"]["score_bound"], measured(way)["sweep"]["score_bound"]);
+  EXPECT_THAT(run(measured_with(way)), HasSubstr("Add --on drawn"));
+  EXPECT_THAT(run(measured_with(drawn)), testing::Not(HasSubstr("Add --on drawn")));
+}
+
 TEST(MeasureContract, LengthsAreCountedTimedAndFitted) {
   const json lengths = measured({"--attention", "performer", "--lengths", "64,128,256"})["lengths"];
   ASSERT_EQ(lengths["points"].size(), 3U);

@@ -14,17 +14,6 @@
 namespace views {
 namespace {
 
-// Where theory's slopes hold: many tokens, short queries and keys.
-constexpr engine::Index kDrawnTokens = 256;
-constexpr engine::Index kDrawnWidth = 16;
-constexpr double kDrawnDeviation = 0.25;
-
-const engine::MeasuredHead& drawn_numbers() {
-  static const engine::MeasuredHead kHead =
-      engine::drawn_head(kDrawnTokens, kDrawnWidth, kDrawnWidth, kDrawnDeviation, 0);
-  return kHead;
-}
-
 // The stages of a head, as far as its trace has them.
 EfficientHead head_at(const Frame& frame, const std::string& address, bool drawn) {
   const auto stage = [&](const char* step) { return frame.trace().find(address + step).value_or(-1); };
@@ -116,14 +105,16 @@ std::optional<EfficientHead> efficient_head(const Frame& frame) {
   }
   engine::AttentionMethod method = frame.session.document().config.attention;
   method.gate = false;
-  const auto& derived = frame.derivations.get(efficient_name(method), {}, frame.style,
-                                              [&] { return engine::run_head(drawn_numbers(), method); });
+  const auto& derived = frame.derivations.get(efficient_name(method), {}, frame.style, [&] {
+    return engine::run_head(engine::theory_head(), method);
+  });
   if (!derived.trace) return std::nullopt;
-  return head_at(frame.over(derived.trace, *derived.facts, "cheaper drawn"), drawn_numbers().address, true);
+  return head_at(frame.over(derived.trace, *derived.facts, "cheaper drawn"), engine::theory_head().address,
+                 true);
 }
 
 std::optional<engine::MeasuredHead> numbers_of(const EfficientHead& head) {
-  if (head.drawn) return drawn_numbers();
+  if (head.drawn) return engine::theory_head();
   auto numbers =
       engine::measured_head(head.frame.trace(), head.address, head.frame.session.trace_document().config);
   if (!numbers) return std::nullopt;
