@@ -9,6 +9,8 @@
 #include <string>
 #include <string_view>
 
+#include "app/gl/hushed_driver.h"
+
 namespace gl {
 
 struct HeadlessContext::State {
@@ -49,6 +51,7 @@ EGLDisplay surfaceless_display() {
 }  // namespace
 
 engine::Result<HeadlessContext> HeadlessContext::create() {
+  const HushedDriver hushed;
   auto state = std::make_unique<State>();
   state->display = surfaceless_display();
   if (state->display == EGL_NO_DISPLAY) return no_opengl("EGL_MESA_platform_surfaceless");

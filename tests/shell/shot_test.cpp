@@ -72,6 +72,14 @@ TEST(Shot, WithoutOpenGLSaysSoInOneSentenceAndLeavesNothing) {
   EXPECT_TRUE(std::filesystem::is_empty(folder.path()));
 }
 
+TEST(Shot, WhatTheDriverSaysOfItselfIsNotPassedOn) {
+  const TemporaryFolder folder;
+  const Ran ran = headlight({"shot", "--out", folder / "shot.png"}, "", {"LIBGL_DRIVERS_PATH=/nowhere"});
+  EXPECT_EQ(ran.exit_code, 1);
+  EXPECT_THAT(ran.err, StartsWith("OpenGL 3.3 is needed"));
+  EXPECT_EQ(split(ran.err, '\n').size(), 1U) << ran.err;
+}
+
 TEST(Shot, WhatCannotBePicturedIsOneSentenceAndLeavesNothing) {
   const TemporaryFolder folder;
   const std::string path = folder / "shot.png";
