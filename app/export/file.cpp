@@ -2,12 +2,15 @@
 #include "app/export/file.h"
 
 #include <fcntl.h>
+#include <fmt/format.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <cerrno>
+#include <chrono>
 #include <csignal>
 #include <cstring>
 #include <memory>
@@ -29,6 +32,10 @@ class Descriptor {
   explicit Descriptor(int number) : number_(number) {}
   Descriptor(const Descriptor&) = delete;
   Descriptor& operator=(const Descriptor&) = delete;
+  Descriptor& operator=(Descriptor&& other) noexcept {
+    std::swap(number_, other.number_);
+    return *this;
+  }
   ~Descriptor() { close(); }
 
   int number() const { return number_; }
@@ -69,7 +76,7 @@ bool write_all(int descriptor, std::string_view bytes) {
 }
 
 // Runs the writer on a descriptor; returns errno, 0 on success.
-int run(const Writer& writer, Descriptor& out, bool regular) {
+int run(const Writer& writer, const Descriptor& out) {
   int failure = 0;
   const Sink sink = [&](std::string_view bytes) {
     if (failure == 0 && !write_all(out.number(), bytes)) failure = errno;
@@ -77,9 +84,15 @@ int run(const Writer& writer, Descriptor& out, bool regular) {
   };
   const bool whole = writer(sink);
   if (failure == 0 && !whole) failure = EIO;
-  if (failure == 0 && regular && ::fsync(out.number()) != 0) failure = errno;
-  if (!out.close() && failure == 0) failure = errno;
   return failure;
+}
+
+constexpr size_t kFreeLetters = 6;  // of a temporary name, as mkstemp takes them
+
+std::string free_letters() {
+  static std::atomic<unsigned> count = 0;
+  const auto now = static_cast<unsigned>(std::chrono::steady_clock::now().time_since_epoch().count());
+  return fmt::format("{:06x}", (now ^ static_cast<unsigned>(::getpid()) ^ ++count << 16U) & 0xFFFFFFU);
 }
 
 // A name in the same folder, so that renaming copies no bytes. Long names are cut to stay below NAME_MAX.
@@ -88,7 +101,16 @@ std::string beside(const fs::path& path) {
   return (path.parent_path() / name).string();
 }
 
-// Bytes under a temporary name beside the file that they will be; gone if they never become it.
+// A file without a name in a folder: gone with the program, however that ends. Invalid where the file system
+// has none.
+int open_nameless(const fs::path& folder, mode_t mode) {
+  // It gets its name through here.
+  if (::access("/proc/self/fd", X_OK) != 0) return -1;
+  return ::open(folder.empty() ? "." : folder.c_str(), O_TMPFILE | O_WRONLY | O_CLOEXEC, mode);
+}
+
+// Bytes beside the file that they will be, without a name until they are complete; gone if they never become
+// it.
 class Beside {
  public:
   explicit Beside(fs::path path) : path_(std::move(path)), temporary_(beside(path_)) {}
@@ -100,20 +122,43 @@ class Beside {
 
   // errno, 0 on success; the same of put().
   int write(mode_t mode, const Writer& writer) {
-    Descriptor out(::mkstemp(temporary_.data()));
-    if (!out) return errno;
-    is_there_ = true;
-    return ::fchmod(out.number(), mode) == 0 ? run(writer, out, true) : errno;
+    out_ = Descriptor(open_nameless(path_.parent_path(), S_IRUSR | S_IWUSR));
+    if (!out_) {
+      out_ = Descriptor(::mkstemp(temporary_.data()));
+      if (!out_) return errno;
+      is_there_ = true;
+    }
+    if (::fchmod(out_.number(), mode) != 0) return errno;
+    const int failure = run(writer, out_);
+    return failure == 0 && ::fsync(out_.number()) != 0 ? errno : failure;
   }
   int put() {
+    if (!is_there_) {
+      if (const int failure = name(); failure != 0) return failure;
+    }
+    if (!out_.close()) return errno;
     if (::rename(temporary_.c_str(), path_.c_str()) != 0) return errno;
     is_there_ = false;
     return 0;
   }
 
  private:
+  // A name can be given only where there is none; renaming then replaces the old file.
+  int name() {
+    const std::string nameless = "/proc/self/fd/" + std::to_string(out_.number());
+    constexpr int kTries = 100;
+    for (int i = 0; i < kTries; ++i) {
+      temporary_.replace(temporary_.size() - kFreeLetters, kFreeLetters, free_letters());
+      is_there_ = ::linkat(AT_FDCWD, nameless.c_str(), AT_FDCWD, temporary_.c_str(), AT_SYMLINK_FOLLOW) == 0;
+      if (is_there_) return 0;
+      if (errno != EEXIST) return errno;
+    }
+    return EEXIST;
+  }
+
   fs::path path_;
   std::string temporary_;
+  Descriptor out_{-1};
   bool is_there_ = false;
 };
 
@@ -131,10 +176,18 @@ std::optional<int> own_stream(const fs::path& path) {
   return std::nullopt;
 }
 
+// What the user's shell opened for this program, so that there is a writer: "/dev/stdin", and "/dev/fd/63" of
+// <(...).
+bool is_opened_stream(const fs::path& path) {
+  const std::string name = path.string();
+  return name == "/dev/stdin" || name.starts_with("/dev/fd/") || name.starts_with("/proc/self/fd/");
+}
+
 std::optional<Error> write_directly(const fs::path& path, int descriptor, const Writer& writer) {
   Descriptor out(descriptor);
   if (!out) return write_error(path, errno);
-  const int failure = run(writer, out, false);
+  int failure = run(writer, out);
+  if (!out.close() && failure == 0) failure = errno;
   return failure == 0 ? std::nullopt : std::optional(write_error(path, failure));
 }
 
@@ -226,8 +279,14 @@ engine::Result<std::string> read_file(const fs::path& path, size_t largest) {
     if (number == EISDIR) return {"error.is_folder", {where}};
     return {"error.cannot_read", {where, {"detail", detail_of(number)}}};
   };
-  const Descriptor in(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
+  // Without O_NONBLOCK, open() would wait on a pipe without a writer; it has no effect on files.
+  const Descriptor in(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
   if (!in) return failed(errno);
+  struct stat found {};
+  if (::fstat(in.number(), &found) != 0) return failed(errno);
+  if (S_ISDIR(found.st_mode)) return failed(EISDIR);
+  if (!S_ISREG(found.st_mode) && !is_opened_stream(path)) return Error{"error.not_a_file", {where}};
+  if (!S_ISREG(found.st_mode) && ::fcntl(in.number(), F_SETFL, 0) != 0) return failed(errno);
   const auto before = loaders::stamp_of(in.number());
   std::string content;
   std::vector<char> buffer(1U << 16U);

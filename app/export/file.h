@@ -42,8 +42,10 @@ engine::Error write_error(const std::filesystem::path& path, int number);
 // Creates the folder and its missing parents. Errors as above.
 std::optional<engine::Error> make_folder(const std::filesystem::path& path);
 
-// The whole content. Errors: error.no_file, error.no_read_permission, error.is_folder, error.file_changed if
-// it changed meanwhile (path each), error.file_too_large (path, megabytes), error.cannot_read (path, detail).
+// The whole content of a file, or of a stream that the program was started with; never waits for a pipe's
+// writer. Errors: error.no_file, error.no_read_permission, error.is_folder, error.not_a_file,
+// error.file_changed if it changed meanwhile (path each), error.file_too_large (path, megabytes),
+// error.cannot_read (path, detail).
 engine::Result<std::string> read_file(const std::filesystem::path& path, size_t largest = 64U << 20U);
 
 }  // namespace exporter

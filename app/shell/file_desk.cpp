@@ -69,7 +69,6 @@ void FileDesk::carry_out(const FileRequest& request, double now) {
 
 void FileDesk::open(const std::string& path, double now) {
   if (is_model(path)) return open_model(path, now);
-  if (auto bad = check_kind(path)) return refuse("files.not_opened", path, *bad);
   auto document = exporter::read_session_file(path);
   if (!document) return refuse("files.not_opened", path, document.error());
   const bool sets_aside = session_.is_changed();
@@ -100,7 +99,6 @@ void FileDesk::forget(const std::string& path, double /*now*/) {
 }
 
 void FileDesk::open_mask(const std::string& path, double now) {
-  if (auto bad = check_kind(path)) return refuse("files.not_opened", path, *bad);
   if (auto bad = load_mask(session_, path, now)) return refuse("files.not_opened", path, *bad);
   session_.notify({"files.mask_painted", {{"name", name_of_file(path)}}, 0, false, {}});
 }

@@ -12,7 +12,6 @@
 namespace app {
 
 void FileDesk::learn_from(const std::string& path, double now) {
-  if (auto bad = check_kind(path)) return refuse("files.not_opened", path, *bad);
   auto opened = engine::open_data(path, std::nullopt);
   if (!opened) return refuse("files.not_opened", path, opened.error());
   engine::Plan plan{opened->task, opened->source, opened->task->recipe()};

@@ -125,7 +125,6 @@ void FileDesk::open_picture(const std::string& path, double now) {
 
 // A picture of one's own for the gallery, made as small as its world.
 void FileDesk::open_scene(const std::string& path, double now) {
-  if (auto bad = check_kind(path)) return refuse("files.not_opened", path, *bad);
   const auto own = read_own_scene(path);
   if (!own) return refuse("files.not_opened", path, own.error());
   Requests requests;

@@ -8,8 +8,7 @@
 
 namespace app {
 
-// Why a path cannot be opened as a file: error.not_a_file (path). Reading a pipe without a writer would wait
-// forever.
+// Why a path cannot become a part of the document, which is read later: error.not_a_file (path).
 std::optional<engine::Error> check_kind(const std::string& path);
 
 // Whether a trained model is there: in a folder, or in a file that belongs to one.

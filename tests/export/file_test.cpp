@@ -6,6 +6,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <array>
+#include <fstream>
+#include <iterator>
 #include <thread>
 
 namespace exporter {
@@ -80,16 +83,51 @@ TEST_F(Files, APlaceWhereNothingCanBeMadeIsAnError) {
   EXPECT_TRUE(make_folder("/proc/headlight").has_value());
 }
 
+// Not even SIGKILL leaves a part of a file behind: until it is complete it has no name.
+TEST_F(Files, APartOfAFileHasNoName) {
+  const bool written = write_file(folder_ / "whole", [&](const Sink& sink) {
+                         EXPECT_TRUE(sink("half"));
+                         EXPECT_TRUE(fs::is_empty(folder_));
+                         return sink(" and half");
+                       }).has_value();
+  EXPECT_FALSE(written);
+  EXPECT_EQ(*read_file(folder_ / "whole"), "half and half");
+  EXPECT_EQ(std::distance(fs::directory_iterator(folder_), {}), 1);
+}
+
 TEST_F(Files, APipeIsWrittenDirectly) {
   const fs::path pipe = folder_ / "pipe";
   ASSERT_EQ(::mkfifo(pipe.c_str(), 0600), 0);
   std::string heard;
-  std::jthread reader([&] { heard = read_file(pipe).value(); });
+  std::jthread reader([&] {
+    std::ifstream in(pipe, std::ios::binary);
+    heard.assign(std::istreambuf_iterator<char>(in), {});
+  });
   const std::string bytes(200'000, 'x');
   EXPECT_FALSE(write_file(pipe, bytes).has_value());
   reader.join();
   EXPECT_EQ(heard, bytes);
   EXPECT_TRUE(fs::is_fifo(pipe));
+}
+
+// The test would never end if it waited for a writer.
+TEST_F(Files, APipeOrADeviceIsNoFile) {
+  const fs::path pipe = folder_ / "pipe";
+  ASSERT_EQ(::mkfifo(pipe.c_str(), 0600), 0);
+  for (const fs::path& path : {pipe, fs::path("/dev/zero"), fs::path("/dev/null")})
+    EXPECT_EQ(read_file(path).error().key, "error.not_a_file") << path;
+}
+
+TEST_F(Files, AStreamOfTheShellIsReadToItsEnd) {
+  std::array<int, 2> ends{};
+  ASSERT_EQ(::pipe(ends.data()), 0);
+  std::jthread writer([&] {
+    const std::string bytes(200'000, 'x');
+    EXPECT_EQ(::write(ends[1], bytes.data(), bytes.size()), static_cast<ssize_t>(bytes.size()));
+    ::close(ends[1]);
+  });
+  EXPECT_EQ(read_file("/dev/fd/" + std::to_string(ends[0])).value(), std::string(200'000, 'x'));
+  ::close(ends[0]);
 }
 
 TEST_F(Files, ALinkKeepsPointingAtTheFileThatIsReplaced) {

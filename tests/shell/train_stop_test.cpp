@@ -50,9 +50,10 @@ TEST_P(StoppedRun, GoesOnAsIfItHadNotBeen) {
   EXPECT_FALSE(fs::exists(stopped / "training.safetensors"));
 }
 
-INSTANTIATE_TEST_SUITE_P(Training, StoppedRun, testing::Values(SIGINT, SIGTERM, SIGKILL),
+INSTANTIATE_TEST_SUITE_P(Training, StoppedRun, testing::Values(SIGINT, SIGHUP, SIGTERM, SIGKILL),
                          [](const auto& one) {
                            return one.param == SIGINT    ? "ByCtrlC"
+                                  : one.param == SIGHUP  ? "WithItsTerminal"
                                   : one.param == SIGTERM ? "Politely"
                                                          : "ByForce";
                          });
