@@ -114,6 +114,8 @@ struct CopyText {
 struct ShowFolder {
   std::string path;
 };
+// Deletes what windows left behind and no window can read.
+struct RemoveUnreadable {};
 struct Quit {};
 
 }  // namespace request
@@ -124,14 +126,14 @@ using FrameRequest =
                  request::Forward, request::Reset, request::OpenExample, request::OpenLine, request::Generate,
                  request::TakeBack, request::Hover, request::Arrange, request::Zoom, request::DismissNotice,
                  request::ChangeRate, ExportRequest, FileRequest, request::CancelFilm, request::CopySession,
-                 request::CopyText, request::ShowFolder, request::Quit>;
+                 request::CopyText, request::ShowFolder, request::RemoveUnreadable, request::Quit>;
 
 template <class Kind>
 inline constexpr bool is_for_shell =
     std::is_same_v<Kind, ExportRequest> || std::is_same_v<Kind, FileRequest> ||
     std::is_same_v<Kind, request::CancelFilm> || std::is_same_v<Kind, request::CopySession> ||
     std::is_same_v<Kind, request::CopyText> || std::is_same_v<Kind, request::ShowFolder> ||
-    std::is_same_v<Kind, request::Quit>;
+    std::is_same_v<Kind, request::RemoveUnreadable> || std::is_same_v<Kind, request::Quit>;
 
 // A frame's requests, in order of execution.
 class Requests {
@@ -160,6 +162,7 @@ class Requests {
     add(request::CopyText{std::move(text), std::move(notice)});
   }
   void show_folder(std::string path) { add(request::ShowFolder{std::move(path)}); }
+  void remove_unreadable() { add(request::RemoveUnreadable{}); }
   void copy_session() { add(request::CopySession{}); }
   void open_session(std::string line) { add(request::OpenLine{std::move(line)}); }
   void change_rate(double rate) { add(request::ChangeRate{rate}); }

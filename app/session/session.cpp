@@ -74,7 +74,7 @@ void Session::apply(const Requests& requests, double now, RunTime time) {
 }
 
 std::optional<double> Session::notice_fades_in(double now) const {
-  if (!notice_ || notice_->is_error || !notice_->offered.empty()) return std::nullopt;
+  if (!notice_ || notice_->is_error || !notice_->offered.empty() || notice_->removes) return std::nullopt;
   return notice_->since == 0 ? kNoticeSeconds : std::max(0.0, notice_->since + kNoticeSeconds - now);
 }
 

@@ -32,7 +32,8 @@ struct Notice {
   double since = 0;  // seconds, on the clock of apply(); 0: from the next apply() on
   bool is_error = false;
   std::string offered;       // a session's line that can be opened from here, or empty
-  std::string written = {};  // the whole path of what was written, or empty
+  std::string written = {};  // the whole path of what was written, or of what was found, or empty
+  bool removes = false;      // what was found can be removed from here
 };
 
 inline constexpr double kNoticeSeconds = 6;

@@ -17,6 +17,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::string_view kName = "open-session-";
+constexpr std::string_view kPartName = ".open-session-";  // of one that is being written
 constexpr std::string_view kRecoveryEnding = ".json";
 
 fs::path lock_of(fs::path session) {
@@ -25,6 +26,16 @@ fs::path lock_of(fs::path session) {
 
 bool is_session(const fs::path& path) {
   return path.filename().string().starts_with(kName) && path.extension() == kRecoveryEnding;
+}
+
+// A part of a session that was being written when its window was ended; one that is written now is not as
+// old.
+bool is_stray_part(const fs::path& path) {
+  constexpr std::chrono::hours kOld{1};
+  if (!path.filename().string().starts_with(kPartName)) return false;
+  std::error_code failed;
+  const auto written = fs::last_write_time(path, failed);
+  return !failed && fs::file_time_type::clock::now() - written > kOld;
 }
 
 }  // namespace
@@ -46,20 +57,40 @@ fs::path Recovery::usual_folder() {
 void Recovery::find_left_behind() {
   std::error_code failed;
   for (fs::directory_iterator entry(folder_, failed), end; !failed && entry != end; entry.increment(failed)) {
-    const fs::path& path = entry->path();
+    const fs::path path = entry->path();
+    if (is_stray_part(path)) set_aside(path);
     if (!is_session(path)) continue;
     auto lock = FileLock::take(lock_of(path));
     if (!lock) continue;  // its window is open
     const auto line = exporter::read_file(path);
-    if (!line) continue;
-    auto document = from_line(*line);
-    if (!document) continue;
+    auto document = line ? from_line(*line) : line.error();
+    if (!document) {
+      // A newer Headlight will read it.
+      if (document.error().key != "error.session_version") set_aside(path);
+      lock->remove_file();
+      continue;
+    }
     std::error_code ignored;
     const auto written = fs::last_write_time(path, ignored);
     left_.push_back({path, written, std::move(document).value(), std::move(lock).value()});
   }
   std::sort(left_.begin(), left_.end(),
             [](const LeftBehind& a, const LeftBehind& b) { return a.written < b.written; });
+}
+
+void Recovery::set_aside(const fs::path& path) {
+  std::error_code failed;
+  fs::create_directories(unreadable_folder(), failed);
+  const fs::path aside = unreadable_folder() / path.filename();
+  fs::rename(path, aside, failed);
+  if (!failed) unreadable_.push_back(aside);
+}
+
+void Recovery::remove_unreadable() {
+  std::error_code ignored;
+  for (const fs::path& path : unreadable_) fs::remove(path, ignored);
+  fs::remove(unreadable_folder(), ignored);  // if nothing else is in it
+  unreadable_.clear();
 }
 
 // The file is named after the process id; an earlier process with the same id may have left its own.

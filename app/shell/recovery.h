@@ -30,6 +30,14 @@ class Recovery {
   // If that is not kept elsewhere, its file stays for the next window.
   void answered(bool is_kept = true);
 
+  // What was left and cannot be read: sessions that are none, and parts of files. Each is set aside in a
+  // folder of its own when it is found, so that only the window that finds it says so.
+  const std::vector<std::filesystem::path>& unreadable() const { return unreadable_; }
+  // The folder that they are in.
+  std::filesystem::path unreadable_folder() const { return folder_ / "unreadable"; }
+  // Deletes those that this window found.
+  void remove_unreadable();
+
   // Writes the document if it differs from what was written, at most once in kEvery seconds. A full or
   // read-only disk stops nothing: failed() reports it, and it is retried after kRetry seconds.
   void keep(const Document& document, double now);
@@ -54,6 +62,7 @@ class Recovery {
     FileLock lock;
   };
   void find_left_behind();
+  void set_aside(const std::filesystem::path& path);
   std::optional<engine::Error> take_own_file();
   std::optional<engine::Error> write();
 
@@ -61,6 +70,7 @@ class Recovery {
   std::filesystem::path path_;    // empty until the first write
   std::optional<FileLock> lock_;  // held as long as the window lives
   std::vector<LeftBehind> left_;  // newest last
+  std::vector<std::filesystem::path> unreadable_;
   std::optional<Document> written_;
   std::optional<Document> waiting_;
   std::optional<engine::Error> failed_;

@@ -20,6 +20,7 @@
 
 #include "app/document/document_line.h"
 #include "app/export/session_file.h"
+#include "app/gl/hushed_driver.h"
 #include "app/session/examples.h"
 #include "app/session/homework.h"
 #include "app/shell/exports.h"
@@ -74,6 +75,7 @@ WindowHandle open_window() {
     width = std::min(width, mode->width);
     height = std::min(height, mode->height);
   }
+  const gl::HushedDriver hushed;
   WindowHandle window(glfwCreateWindow(width, height, "Headlight", nullptr, nullptr), glfwDestroyWindow);
   if (!window) return window;
   glfwSetWindowSizeLimits(window.get(), 640, 400, GLFW_DONT_CARE, GLFW_DONT_CARE);
@@ -241,6 +243,7 @@ class Loop {
     }
     state_.follow(window_, session_, now);
     offer_what_was_left();
+    tell_what_is_unreadable();
     not_kept_.follow(session_, {.work = recovery_.failed(),
                                 .recent = files_.failed(),
                                 .preferences = state_.failed(),
@@ -250,6 +253,18 @@ class Loop {
   static void remember_drop(GLFWwindow* window, int count, const char** paths) {
     auto& dropped = static_cast<Loop*>(glfwGetWindowUserPointer(window))->dropped_;
     dropped.insert(dropped.end(), paths, paths + count);
+  }
+
+  // Once, when nothing else is said.
+  void tell_what_is_unreadable() {
+    if (told_ || session_.notice()) return;
+    told_ = true;
+    if (recovery_.unreadable().empty()) return;
+    session_.notify({.key = "notice.unreadable",
+                     .arguments = {{"count", std::to_string(recovery_.unreadable().size())}},
+                     .offered = {},
+                     .written = recovery_.unreadable().front().string(),
+                     .removes = true});
   }
 
   // Offers it until the user opens it or closes the notice; another notice only postpones it. What was not
@@ -298,6 +313,7 @@ class Loop {
   void act(const request::ShowFolder& shown, double /*now*/) {
     if (auto failed = show_folder(shown.path)) session_.notify(*std::move(failed));
   }
+  void act(const request::RemoveUnreadable& /*remove*/, double /*now*/) { recovery_.remove_unreadable(); }
   void act(const request::Quit& /*quit*/, double /*now*/) { glfwSetWindowShouldClose(window_, GLFW_TRUE); }
 
   void start_film(const ExportRequest& request) {
@@ -333,6 +349,7 @@ class Loop {
   WindowState& state_;
   double last_motion_ = 0;
   std::optional<FilmJob> film_;
+  bool told_ = false;     // of what is unreadable
   bool offered_ = false;  // the visible notice offers recovery_.left_behind()
 };
 

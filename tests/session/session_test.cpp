@@ -453,6 +453,7 @@ TEST(Session, ANoticeFadesUnlessItIsAnErrorOrOffersSomething) {
   EXPECT_FALSE(stays({"notice.session_copied", {}, 0, false, {}}));
   EXPECT_TRUE(stays({"error.no_tokens", {}, 0, true, {}}));
   EXPECT_TRUE(stays({"notice.recovered", {}, 0, false, "{\"headlight\":1}"}));
+  EXPECT_TRUE(stays({.key = "notice.unreadable", .arguments = {}, .offered = {}, .removes = true}));
 }
 
 TEST(Session, ALineThatIsNoSessionLeavesTheWorkUntouched) {

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 #include <signal.h>
 #include <sys/mman.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -78,6 +79,30 @@ TEST(Recovery, WhatCannotBeKeptElsewhereStaysForTheNextWindowAndIsOfferedOnce) {
     EXPECT_EQ(next.left_behind(), nullptr);
   }
   EXPECT_EQ(left_in(folder.path()), "precious");
+}
+
+TEST(Recovery, WhatNoWindowCanReadIsToldOnceAndCanBeRemoved) {
+  const TemporaryFolder folder;
+  crash_with(folder.path(), "precious");
+  std::ofstream(folder / "open-session-1.json") << R"({"headlight":1,"text":"cut o)";
+  std::ofstream(folder / "open-session-2.json") << R"({"headlight":99})";
+  ASSERT_EQ(::mkfifo((folder / "open-session-3.json").c_str(), 0600), 0);
+  const std::filesystem::path part = folder / ".open-session-4.json.a1b2c3";
+  std::ofstream(part) << "{";
+  std::filesystem::last_write_time(part,
+                                   std::filesystem::file_time_type::clock::now() - std::chrono::hours(2));
+  std::ofstream(folder / ".open-session-5.json.d4e5f6") << "{";
+
+  Recovery first(folder.path());
+  EXPECT_EQ(first.left_behind()->text, "precious");
+  EXPECT_EQ(first.unreadable().size(), 3U);
+  EXPECT_TRUE(Recovery(folder.path()).unreadable().empty());
+  EXPECT_EQ(files_of(first.unreadable_folder()).size(), 3U);
+  first.remove_unreadable();
+  EXPECT_FALSE(std::filesystem::exists(first.unreadable_folder()));
+  // A newer Headlight's, and what is being written, are left alone.
+  EXPECT_TRUE(std::filesystem::exists(folder / "open-session-2.json"));
+  EXPECT_TRUE(std::filesystem::exists(folder / ".open-session-5.json.d4e5f6"));
 }
 
 TEST(Recovery, AGoodEndWithoutAnAnswerKeepsTheOffer) {

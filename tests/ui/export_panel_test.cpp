@@ -158,5 +158,24 @@ TEST(WrittenNotice, ShowsTheFolderAndCopiesThePath) {
   EXPECT_FALSE(driver.shows("Show folder##show folder"));
 }
 
+TEST(UnreadableNotice, OffersToRemoveWhatItFound) {
+  Driver driver(looking_at("encoder.0.self.head.0.weights"));
+  int removed = 0;
+  driver.serve([&](const Requests& requests) {
+    removed += static_cast<int>(requests.of<request::RemoveUnreadable>().size());
+  });
+  driver.session().notify({.key = "notice.unreadable",
+                           .arguments = {{"count", "2"}},
+                           .offered = {},
+                           .written = "/home/me/unreadable/a",
+                           .removes = true});
+  driver.frames(2);
+  EXPECT_TRUE(driver.shows("Show folder##show folder"));
+  driver.click("Remove##remove");
+  driver.frames(2);
+  EXPECT_EQ(removed, 1);
+  EXPECT_FALSE(driver.session().notice().has_value());
+}
+
 }  // namespace
 }  // namespace app

@@ -42,6 +42,14 @@ void draw_notice(const Frame& frame) {
       ui::tip(style, frame.tr("notice.restore.tip"));
       ImGui::SameLine();
     }
+    if (notice->removes) {
+      if (ui::button(style, (frame.tr("notice.remove") + "##remove").c_str(), ui::ButtonKind::kOutline)) {
+        frame.requests.remove_unreadable();
+        frame.requests.dismiss_notice();
+      }
+      ui::tip(style, frame.tr("notice.remove.tip"));
+      ImGui::SameLine();
+    }
     if (!notice->written.empty()) draw_written(frame, notice->written);
     if (ui::button(style, (frame.tr("notice.dismiss") + "##dismiss").c_str(), ui::ButtonKind::kOutline))
       frame.requests.dismiss_notice();
