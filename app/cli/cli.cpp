@@ -1,12 +1,15 @@
 // cli.cpp: from argv to the printed output.
 #include "app/cli/cli.h"
 
+#include <unistd.h>
+
 #include <algorithm>
 #include <cerrno>
 #include <csignal>
 #include <cstdio>
 #include <cstring>
 #include <filesystem>
+#include <new>
 
 #include "app/cli/command_line.h"
 #include "app/cli/input.h"
@@ -14,6 +17,7 @@
 #include "app/document/checkpoints.h"
 #include "app/document/model_input.h"
 #include "app/document/model_tokens.h"
+#include "engine/core/quotable.h"
 #include "engine/core/utf8.h"
 
 namespace app {
@@ -28,8 +32,10 @@ CommandOutcome fail(const Error& error, const Words& words, int exit_code = 1) {
   return {.exit_code = exit_code};
 }
 
-// Prints everything, or returns why not: a full disk shows only when the stream is flushed.
-std::optional<Error> print(const std::string& text) {
+// Prints everything, or returns why not: a full disk shows only when the stream is flushed. What names of
+// outside hold that a terminal would obey reaches files and pipes alone.
+std::optional<Error> print(const std::string& printed) {
+  const std::string text = ::isatty(STDOUT_FILENO) != 0 ? engine::harmless(printed) : printed;
   const bool written = std::fwrite(text.data(), 1, text.size(), stdout) == text.size();
   if (written && std::fflush(stdout) == 0) return std::nullopt;
   return Error{"error.stdout", {{"reason", std::strerror(errno)}}};
@@ -128,8 +134,6 @@ CommandOutcome run(const CommandLine& line, const Words& words_so_far) {
 
 int report(const Error& error, const Words& words) {
   std::string sentence = words(error);
-  std::replace_if(
-      sentence.begin(), sentence.end(), [](unsigned char byte) { return byte < 0x20; }, ' ');
   if (sentence.size() > kLongestSentence) {
     sentence.resize(engine::letter_start(sentence, kLongestSentence - std::strlen("…")));
     sentence += "…";
@@ -139,12 +143,16 @@ int report(const Error& error, const Words& words) {
 }
 
 int report(const std::exception& exception, const Words& words) {
+  if (dynamic_cast<const std::bad_alloc*>(&exception) != nullptr)
+    return report(Error{"error.out_of_memory", {}}, words);
   return report(Error{"error.unexpected", {{"detail", quotable(exception.what())}}}, words);
 }
 
 CommandOutcome run_command_line(int argc, const char* const* argv, const Program& program) {
   // A reader that closed the pipe is an error to report, not a signal to die from.
   std::signal(SIGPIPE, SIG_IGN);
+  // So is a file that would pass the user's limit.
+  std::signal(SIGXFSZ, SIG_IGN);
   const Words& words_so_far = words(language_of_errors(argc, argv));
   try {
     const auto line = read_command_line(argc, argv, program, words_so_far);

@@ -37,7 +37,11 @@ class WorkFolder {
   WorkFolder() {
     std::error_code ignored;
     std::string name = (fs::temp_directory_path(ignored) / "headlight-film-XXXXXX").string();
-    if (mkdtemp(name.data()) != nullptr) path_ = name;
+    if (mkdtemp(name.data()) != nullptr) {
+      path_ = name;
+    } else {
+      failure_ = errno;
+    }
   }
   ~WorkFolder() {
     std::error_code ignored;
@@ -46,11 +50,24 @@ class WorkFolder {
   WorkFolder(const WorkFolder&) = delete;
   WorkFolder& operator=(const WorkFolder&) = delete;
 
+  // Why there is none, or why nothing more can be put into it; nullopt if that is not the reason for a
+  // failure.
+  std::optional<Error> error() const {
+    constexpr uintmax_t kFew = 1U << 16U;  // bytes
+    std::error_code failed;
+    const fs::path place = fs::temp_directory_path(failed);
+    if (path_.empty() && failure_ != ENOSPC)
+      return write_error(failed ? fs::path("TMPDIR") : place, failure_);
+    const bool is_full = path_.empty() || fs::space(place, failed).available < kFew;
+    if (!is_full) return std::nullopt;
+    return Error{"error.temporary_full", {{"path", place.string()}}};
+  }
   bool exists() const { return !path_.empty(); }
   std::string operator/(const char* name) const { return (path_ / name).string(); }
 
  private:
   fs::path path_;
+  int failure_ = 0;  // errno, if there is none
 };
 
 std::vector<std::string> ffmpeg_reading(const Film& film) {
@@ -181,10 +198,14 @@ std::optional<Error> write_encoded(const fs::path& path, const FilmFormat& forma
   std::optional<Error> failure;
   const auto bad = write_file(path, [&](const Sink& sink) {
     const WorkFolder folder;
-    if (!folder.exists()) return false;
-    const std::string made = folder / "film";
-    failure = encode(format, film, folder, made);
-    return !failure && copy(made, sink);
+    if (folder.exists()) {
+      const std::string made = folder / "film";
+      failure = encode(format, film, folder, made);
+      if (!failure) return copy(made, sink);
+      if (failure->key != "error.ffmpeg") return false;
+    }
+    if (auto reason = folder.error()) failure = std::move(reason);
+    return false;
   });
   return failure ? failure : bad;
 }

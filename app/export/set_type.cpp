@@ -2,6 +2,9 @@
 #include "app/export/set_type.h"
 
 #include <cmath>
+#include <new>
+
+#include "engine/core/memory.h"
 
 namespace exporter {
 namespace {
@@ -34,6 +37,9 @@ void add_tabular_digits(PangoLayout* layout) {
 }  // namespace
 
 Object<PangoContext> make_context(app::Language language) {
+  // Pango starts threads, and ends the program where it cannot.
+  constexpr size_t kPangosRoom = size_t{96} << 20U;
+  if (!engine::has_room(kPangosRoom)) throw std::bad_alloc();
   Object<PangoContext> context(pango_font_map_create_context(pango_cairo_font_map_get_default()));
   cairo_font_options_t* options = cairo_font_options_create();
   cairo_font_options_set_hint_style(options, CAIRO_HINT_STYLE_NONE);

@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "embedded/lang.h"
+#include "engine/core/quotable.h"
 
 namespace app {
 namespace {
@@ -45,6 +46,15 @@ const Words& words(Language language, int counts_from) {
   };
   static const std::array<std::array<Words, 3>, 2> kAll = {read(0), read(1)};
   return kAll.at(static_cast<size_t>(counts_from)).at(static_cast<size_t>(language));
+}
+
+std::string Words::operator()(const engine::Error& error) const {
+  Arguments arguments = error.arguments;
+  for (auto& [name, value] : arguments) {
+    const bool is_path = name == "path" || name == "folder";
+    value = is_path ? engine::abridged(value, kLongestShownPath) : engine::quotable(value, value.size());
+  }
+  return (*this)(error.key, arguments);
 }
 
 std::string Words::operator()(std::string_view key, const Arguments& arguments) const {

@@ -30,6 +30,8 @@ std::span<const LanguageInfo> languages();
 std::optional<Language> language_named(std::string_view code);
 const LanguageInfo& info(Language language);
 
+inline constexpr size_t kLongestShownPath = 300;
+
 using Arguments = std::vector<std::pair<std::string, std::string>>;
 
 // The texts of one language, and the number that its sentences count the first token, head, layer, dimension
@@ -38,7 +40,9 @@ using Arguments = std::vector<std::pair<std::string, std::string>>;
 class Words {
  public:
   std::string operator()(std::string_view key, const Arguments& arguments = {}) const;
-  std::string operator()(const engine::Error& error) const { return (*this)(error.key, error.arguments); }
+  // What came from outside in one line; the middle is left out of a path of more than kLongestShownPath
+  // bytes, so that the sentence keeps its reason.
+  std::string operator()(const engine::Error& error) const;
 
   // The number of what stands at this index from 0: nth(0) is "1", or "0" where counting starts from 0.
   std::string nth(engine::Index index) const { return std::to_string(index + counts_from_); }

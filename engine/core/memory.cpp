@@ -1,6 +1,8 @@
 // memory.cpp: makes the C library keep freed memory longer.
 #include "engine/core/memory.h"
 
+#include <sys/mman.h>
+
 #include <cstdlib>
 
 #if defined(__GLIBC__)
@@ -15,6 +17,13 @@ void keep_freed_memory() {
   mallopt(M_MMAP_THRESHOLD, 32 << 20);
   mallopt(M_TRIM_THRESHOLD, 256 << 20);
 #endif
+}
+
+bool has_room(size_t bytes) {
+  void* const address = ::mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (address == MAP_FAILED) return false;
+  ::munmap(address, bytes);
+  return true;
 }
 
 }  // namespace engine

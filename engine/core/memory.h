@@ -1,5 +1,7 @@
-// memory.h: reuses the memory of old traces for new ones.
+// memory.h: reuses the memory of old traces for new ones, and asks whether there is more.
 #pragma once
+
+#include <cstddef>
 
 namespace engine {
 
@@ -7,5 +9,9 @@ namespace engine {
 // fault every 4 KiB, a third of a whole run at 128 tokens; with this the C library keeps up to 256 MiB of
 // freed memory instead of returning it after each run. Does nothing without glibc.
 void keep_freed_memory();
+
+// Whether the system would give this much memory more, in bytes: asked before a library is called that ends
+// the program where memory runs out.
+bool has_room(size_t bytes);
 
 }  // namespace engine

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <exception>
 #include <mutex>
+#include <system_error>
 #include <thread>
 #include <utility>
 #include <vector>
@@ -57,8 +58,7 @@ class Pool {
  public:
   explicit Pool(Index threads) {
     threads_.reserve(static_cast<size_t>(threads));
-    for (Index i = 0; i < threads; ++i)
-      threads_.emplace_back([this](const std::stop_token& stop) { serve(stop); });
+    for (Index added = 0; added < threads && add_thread(); ++added) continue;
   }
 
   // One job at a time: a second caller runs its job alone.
@@ -82,6 +82,16 @@ class Pool {
   }
 
  private:
+  // False where the system has no thread left: the caller takes every part that no thread takes.
+  bool add_thread() {
+    try {
+      threads_.emplace_back([this](const std::stop_token& stop) { serve(stop); });
+      return true;
+    } catch (const std::system_error&) {
+      return false;
+    }
+  }
+
   void serve(const std::stop_token& stop) {
     is_split = true;
     std::unique_lock lock(mutex_);

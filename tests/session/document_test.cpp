@@ -312,6 +312,7 @@ TEST(Document, AnErrorQuotesBytesThatAreNoLettersAsReplacementCharacters) {
             "b\uFFFD\uFFFD\uFFFD"
             "c\uFFFD\uFFFD");
   EXPECT_EQ(quotable("two\nlines"), "two lines");
+  EXPECT_EQ(quotable("a\u202Eb\u2066c\u200Fd\u2028e"), "a b c d e") << "what would turn the letters after it";
   EXPECT_EQ(quotable("a\x1b[31m b\u009B31m\x7F"), "a [31m b 31m ") << "what a terminal would obey";
 }
 

@@ -26,10 +26,8 @@ int code_of(int status) {
   return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
 }
 
-}  // namespace
-
-Ran headlight(const std::vector<std::string>& arguments, const std::string& out_path,
-              const std::vector<std::string>& variables, const std::function<void(pid_t)>& meanwhile) {
+Ran run_program(std::vector<std::string> texts, const std::string& out_path,
+                const std::vector<std::string>& variables, const std::function<void(pid_t)>& meanwhile) {
   const TemporaryFolder folder;
   const std::string out = out_path.empty() ? folder / "out" : out_path;
   const std::string err = folder / "err";
@@ -38,21 +36,35 @@ Ran headlight(const std::vector<std::string>& arguments, const std::string& out_
   posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0);
   posix_spawn_file_actions_addopen(&actions, 1, out.c_str(), O_WRONLY | O_CREAT, 0600);
   posix_spawn_file_actions_addopen(&actions, 2, err.c_str(), O_WRONLY | O_CREAT, 0600);
-  std::vector<std::string> texts = {HEADLIGHT_PROGRAM};
-  texts.insert(texts.end(), arguments.begin(), arguments.end());
   // The first of two that have one name counts.
   std::vector<std::string> environment = variables;
   environment.insert(environment.end(),
                      {"PATH=/usr/bin:/bin", "HOME=" + folder.path().string(), "LC_ALL=C.UTF-8"});
   pid_t child = 0;
-  const int failed = posix_spawn(&child, HEADLIGHT_PROGRAM, &actions, nullptr, pointers(texts).data(),
+  const int failed = posix_spawn(&child, texts.front().c_str(), &actions, nullptr, pointers(texts).data(),
                                  pointers(environment).data());
   posix_spawn_file_actions_destroy(&actions);
-  if (failed != 0) throw std::runtime_error("cannot run " HEADLIGHT_PROGRAM);
+  if (failed != 0) throw std::runtime_error("cannot run " + texts.front());
   if (meanwhile) meanwhile(child);
   int status = 0;
   waitpid(child, &status, 0);
   return {code_of(status), out_path.empty() ? bytes_of(out) : "", bytes_of(err)};
+}
+
+}  // namespace
+
+Ran headlight(const std::vector<std::string>& arguments, const std::string& out_path,
+              const std::vector<std::string>& variables, const std::function<void(pid_t)>& meanwhile) {
+  std::vector<std::string> texts = {HEADLIGHT_PROGRAM};
+  texts.insert(texts.end(), arguments.begin(), arguments.end());
+  return run_program(std::move(texts), out_path, variables, meanwhile);
+}
+
+Ran headlight_under(const std::string& limits, const std::vector<std::string>& arguments,
+                    const std::vector<std::string>& variables) {
+  std::vector<std::string> texts = {"/bin/sh", "-c", limits + R"( && exec "$0" "$@")", HEADLIGHT_PROGRAM};
+  texts.insert(texts.end(), arguments.begin(), arguments.end());
+  return run_program(std::move(texts), "", variables, {});
 }
 
 std::string bytes_of(const std::filesystem::path& path) {

@@ -23,6 +23,10 @@ Ran headlight(const std::vector<std::string>& arguments, const std::string& out_
               const std::vector<std::string>& variables = {},
               const std::function<void(pid_t)>& meanwhile = {});
 
+// The same under the limits that a shell's words set before it: "ulimit -v 100000".
+Ran headlight_under(const std::string& limits, const std::vector<std::string>& arguments,
+                    const std::vector<std::string>& variables = {});
+
 // The file's bytes; empty where there is none.
 std::string bytes_of(const std::filesystem::path& path);
 
