@@ -1,6 +1,9 @@
 // driver.cpp: runs a fuzz target over its seeds, a folder of inputs that were troublesome, and a fixed set of
-// mutated seeds: the same inputs every time.
+// mutated seeds: the same inputs every time. None may be slow or greedy.
+#include <sys/resource.h>
+
 #include <algorithm>
+#include <ctime>
 #include <filesystem>
 #include <iterator>
 #include <random>
@@ -67,8 +70,24 @@ class Mutator {
   std::mt19937 generator_{20};
 };
 
+// Of one input: a hostile one costs no more than these.
+constexpr double kMostSeconds = 1;  // of the processor, which waits for no one
+constexpr long kMostMegabytes = 300;
+
+double processor_seconds() {
+  return static_cast<double>(std::clock()) / CLOCKS_PER_SEC;
+}
+
 void run(const std::string& input) {
+  const double before = processor_seconds();
   LLVMFuzzerTestOneInput(reinterpret_cast<const uint8_t*>(input.data()), input.size());
+  require(processor_seconds() - before <= kMostSeconds, "an input takes at most a second");
+}
+
+long peak_megabytes() {
+  rusage used{};
+  ::getrusage(RUSAGE_SELF, &used);
+  return used.ru_maxrss >> 10U;
 }
 
 void run_files(const std::filesystem::path& folder) {
@@ -87,4 +106,5 @@ int main(int count, char** arguments) {
   Mutator mutator;
   for (int i = std::stoi(arguments[1]); i > 0; --i)
     run(mutator.mutate(originals[mutator.below(originals.size())], originals));
+  require(peak_megabytes() <= kMostMegabytes, "all inputs pass in 300 MB");
 }
