@@ -187,6 +187,24 @@ TEST(SideNumbers, NeverTouchAndTheHeaviestHasThePlaceNextToTheMatrix) {
   }
 }
 
+// Numbers of three digits in cells too small for them: none is left out for another.
+TEST(SideNumbers, OfAWholeRowAllStandInOneLine) {
+  State state = showing(0, "encoder.0.self.head.1.scores");
+  state.document.text = "The animal didn't cross the street because it was too tired";
+  state.document.focus.pinned = {2, 4};
+  Driver driver(state, {1920, 1080});
+  driver.press(ImGuiKey_F5);
+  driver.frames(3);
+  const engine::Trace& trace = *driver.session().trace();
+  const int scores = trace.find("encoder.0.self.head.1.scores").value();
+  std::string row;
+  for (engine::Index key = 0; key < 11; ++key) {
+    const long number = std::lround(trace.at(scores, 2, key));
+    row.append(number < 0 ? "−" : "").append(std::to_string(std::abs(number)));
+  }
+  EXPECT_TRUE(says(row)) << row;
+}
+
 TEST(SideNumbers, TakeTurnsBetweenTheLanesOrLeaveThem) {
   std::vector<views::SideNumber> numbers(7);
   for (size_t i = 0; i < numbers.size(); ++i) {

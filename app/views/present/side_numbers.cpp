@@ -280,7 +280,12 @@ SideLanes side_lanes(const Frame& frame, const ui::MatrixFrame& matrix) {
   };
   // One line reads as a row: with a decimal less, and somewhat smaller, before numbers take turns.
   const ui::TextStyle type = number_type(frame, full);
-  const float short_number = std::max(ui::text_size("0.00", type).x, ui::text_size("−0.0", type).x);
+  // A whole number has no decimal to lose.
+  const engine::Summary* const summary = frame.facts.summary(matrix.stage);
+  const auto whole = [&](float end) { return ui::number_width(static_cast<double>(end), 0, type); };
+  const float longest = summary == nullptr ? 0 : std::max(whole(summary->smallest), whole(summary->largest));
+  const float short_number =
+      std::max({ui::text_size("0.00", type).x, ui::text_size("−0.0", type).x, longest});
   const float between = frame.style.px(6);
   const float one = std::min({full, full * (pitch - between) / short_number, down});
   if (one >= std::max(kOfLabels * least, kInOneLine * full)) {
