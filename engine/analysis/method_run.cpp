@@ -241,8 +241,8 @@ MeasuredHead drawn_head(Index length, Index d_k, Index d_v, double deviation, ui
 const MeasuredHead& theory_head() {
   constexpr Index kTokens = 256;
   constexpr Index kWidth = 16;
-  constexpr double kDeviation = 0.25;
-  static const MeasuredHead kHead = drawn_head(kTokens, kWidth, kWidth, kDeviation, 0);
+  constexpr double kSmall = 0.25;
+  static const MeasuredHead kHead = drawn_head(kTokens, kWidth, kWidth, kSmall, 0);
   return kHead;
 }
 
