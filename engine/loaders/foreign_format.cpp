@@ -62,12 +62,13 @@ std::optional<Error> foreign_format(std::span<const std::byte> bytes, const fs::
 }
 
 std::optional<Error> foreign_weights_in(const fs::path& folder) {
-  constexpr int kMostFiles = 2000;
+  constexpr int kMostEntries = 2000;
   std::vector<std::pair<fs::path, const char*>> found;
   std::error_code failed;
-  int files = 0;
+  int entries = 0;
   for (auto entry = fs::directory_iterator(folder, failed);
-       !failed && entry != fs::directory_iterator() && files < kMostFiles; entry.increment(failed), ++files) {
+       !failed && entry != fs::directory_iterator() && entries < kMostEntries;
+       entry.increment(failed), ++entries) {
     const std::string name = entry->path().filename().string();
     for (const Mark& mark : kEndings) {
       if (name.ends_with(mark.text)) found.emplace_back(entry->path(), mark.key);
