@@ -38,7 +38,9 @@ void add_tabular_digits(PangoLayout* layout) {
 
 Object<PangoContext> make_context(app::Language language) {
   // Pango starts threads, and ends the program where it cannot.
+  constexpr size_t kAmpleRoom = size_t{1} << 30U;
   constexpr size_t kPangosRoom = size_t{96} << 20U;
+  if (!engine::has_room(kAmpleRoom)) engine::share_memory_among_threads();
   if (!engine::has_room(kPangosRoom)) throw std::bad_alloc();
   Object<PangoContext> context(pango_font_map_create_context(pango_cairo_font_map_get_default()));
   cairo_font_options_t* options = cairo_font_options_create();

@@ -26,4 +26,10 @@ bool has_room(size_t bytes) {
   return true;
 }
 
+void share_memory_among_threads() {
+#if defined(__GLIBC__)
+  mallopt(M_ARENA_MAX, 1);
+#endif
+}
+
 }  // namespace engine

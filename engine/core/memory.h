@@ -14,4 +14,8 @@ void keep_freed_memory();
 // the program where memory runs out.
 bool has_room(size_t bytes);
 
+// From now on new threads take their memory where all others do, and reserve none of their own: for a program
+// that has little room. Does nothing without glibc.
+void share_memory_among_threads();
+
 }  // namespace engine
