@@ -100,7 +100,7 @@ engine::LayerWeights bert_layer(TensorReader& tensors, const Config& config, con
   weights.self_norm = tensors.norm(layer + names.attention_norm, d, epsilon);
   const Linear up = tensors.linear(layer + names.up, config.d_ff, d);
   const Linear down = tensors.linear(layer + names.down, d, config.d_ff);
-  weights.ffn = {up.weight, up.bias, down.weight, down.bias, {}};
+  weights.ffn = feed_forward_of(up, down);
   weights.ffn_norm = tensors.norm(layer + names.norm, d, epsilon);
   return weights;
 }

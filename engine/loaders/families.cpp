@@ -170,4 +170,21 @@ engine::AttentionWeights attention_of(const engine::Config& config, Linear query
           .note = kNote};
 }
 
+engine::FeedForwardWeights feed_forward_of(Linear up, Linear down, Parameter gate) {
+  return {std::move(up.weight), std::move(up.bias), std::move(down.weight), std::move(down.bias),
+          std::move(gate)};
+}
+
+void read_tables(TensorReader& tensors, Loaded& loaded, const std::string& embedding,
+                 const std::string& output) {
+  const engine::Config& config = loaded.config;
+  loaded.embedding = tensors.matrix(embedding, config.vocabulary, config.d_model);
+  loaded.output =
+      config.tied_output ? loaded.embedding : tensors.matrix(output, config.vocabulary, config.d_model);
+}
+
+Index context_of(ConfigFields& fields, const char* field, Index usual) {
+  return std::min(fields.whole(field, kPositions, usual), engine::kMaxTokens);
+}
+
 }  // namespace loaders

@@ -97,4 +97,15 @@ inline constexpr const char* kNote = "note.checkpoint";
 engine::AttentionWeights attention_of(const engine::Config& config, Linear query, Linear key, Linear value,
                                       Linear output);
 
+// A feed-forward from two products, or from three.
+engine::FeedForwardWeights feed_forward_of(Linear up, Linear down, Parameter gate = {});
+
+// The tables by which tokens are embedded and predicted, (vocabulary, d_model) each: one, if the config ties
+// them.
+void read_tables(TensorReader& tensors, Loaded& loaded, const std::string& embedding,
+                 const std::string& output);
+
+// The most tokens that a model reads, as a config gives them, or `usual`; no more than are run here.
+Index context_of(ConfigFields& fields, const char* field, Index usual);
+
 }  // namespace loaders

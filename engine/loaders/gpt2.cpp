@@ -1,6 +1,4 @@
 // gpt2.cpp: GPT-2 and DistilGPT-2, a stack of pre-LN decoder layers (Radford et al. 2019).
-#include <algorithm>
-
 #include "engine/loaders/family_table.h"
 
 namespace loaders {
@@ -35,7 +33,7 @@ void configure_gpt2(ConfigFields& fields, const TensorReader& /*tensors*/, Loade
   config.n_heads = fields.whole("n_head", kHeads, 12);
   config.decoder_layers = fields.whole("n_layer", kLayers, 12);
   config.d_ff = fields.whole("n_inner", kFeedForwardWidths, 4 * config.d_model);
-  config.context = std::min(fields.whole("n_positions", kPositions, 1024), engine::kMaxTokens);
+  config.context = context_of(fields, "n_positions", 1024);
   set_heads(fields, config, "n_embd", "n_head");
   config.activation = fields.activation("activation_function", "gelu_new");
   config.scale = fields.flag("scale_attn_weights", true);
@@ -53,9 +51,7 @@ void load_gpt2(ConfigFields& fields, TensorReader& tensors, Loaded& loaded) {
   const double epsilon = fields.number("layer_norm_epsilon", 1e-5, 0, 1);
   const std::string body = tensors.beginning({"transformer.", ""}, "wpe.weight");
   const std::string table = tensors.one_of({body + "wte.weight", "lm_head.weight"});
-  loaded.embedding = tensors.matrix(table, config.vocabulary, d);
-  loaded.output =
-      config.tied_output ? loaded.embedding : tensors.matrix("lm_head.weight", config.vocabulary, d);
+  read_tables(tensors, loaded, table, "lm_head.weight");
   const Index positions = fields.whole("n_positions", kPositions, 1024);
   loaded.weights.positions = tensors.matrix(body + "wpe.weight", positions, d).middle_rows(0, config.context);
   for (Index i = 0; i < config.decoder_layers; ++i) {
@@ -66,7 +62,7 @@ void load_gpt2(ConfigFields& fields, TensorReader& tensors, Loaded& loaded) {
     weights.self_norm = tensors.norm(layer + ".ln_1", d, epsilon);
     weights.self = gpt2_attention(tensors, config, layer + ".attn");
     weights.ffn_norm = tensors.norm(layer + ".ln_2", d, epsilon);
-    weights.ffn = {up.weight, up.bias, down.weight, down.bias, {}};
+    weights.ffn = feed_forward_of(up, down);
   }
   loaded.weights.decoder_norm = tensors.norm(body + "ln_f", d, epsilon);
   // Triangles of ones, and the value that hides: masks, which are computed here.

@@ -1,7 +1,5 @@
 // gpt_neo.cpp: GPT-Neo (Black et al. 2021): pre-LN decoder layers whose scores are not divided, and some of
 // which see only a window; TinyStories (Eldan & Li 2023) are such models.
-#include <algorithm>
-
 #include "engine/loaders/family_table.h"
 
 namespace loaders {
@@ -60,7 +58,7 @@ engine::LayerWeights neo_layer(TensorReader& tensors, const Config& config, cons
   weights.ffn_norm = tensors.norm(layer + ".ln_2", d, epsilon);
   const Linear up = tensors.linear(layer + ".mlp.c_fc", config.d_ff, d);
   const Linear down = tensors.linear(layer + ".mlp.c_proj", d, config.d_ff);
-  weights.ffn = {up.weight, up.bias, down.weight, down.bias, {}};
+  weights.ffn = feed_forward_of(up, down);
   return weights;
 }
 
@@ -75,7 +73,7 @@ void configure_gpt_neo(ConfigFields& fields, const TensorReader& /*tensors*/, Lo
   config.n_heads = fields.whole("num_heads", kHeads, 16);
   config.decoder_layers = fields.whole("num_layers", kLayers, 24);
   config.d_ff = fields.whole("intermediate_size", kFeedForwardWidths, 4 * config.d_model);
-  config.context = std::min(fields.whole("max_position_embeddings", kPositions, 2048), engine::kMaxTokens);
+  config.context = context_of(fields, "max_position_embeddings", 2048);
   set_heads(fields, config, "hidden_size", "num_heads");
   config.activation = fields.activation("activation_function", "gelu_new");
   config.scale = false;
@@ -91,10 +89,7 @@ void load_gpt_neo(ConfigFields& fields, TensorReader& tensors, Loaded& loaded) {
   const Index d = config.d_model;
   const double epsilon = fields.number("layer_norm_epsilon", 1e-5, 0, 1);
   const std::string body = tensors.beginning({"transformer.", ""}, "wpe.weight");
-  loaded.embedding =
-      tensors.matrix(tensors.one_of({body + "wte.weight", "lm_head.weight"}), config.vocabulary, d);
-  loaded.output =
-      config.tied_output ? loaded.embedding : tensors.matrix("lm_head.weight", config.vocabulary, d);
+  read_tables(tensors, loaded, tensors.one_of({body + "wte.weight", "lm_head.weight"}), "lm_head.weight");
   const Index positions = fields.whole("max_position_embeddings", kPositions, 2048);
   loaded.weights.positions = tensors.matrix(body + "wpe.weight", positions, d).middle_rows(0, config.context);
   for (Index i = 0; i < config.decoder_layers; ++i) {

@@ -1,6 +1,5 @@
 // gpt_neox.cpp: GPT-NeoX and Pythia (Black et al. 2022; Biderman et al. 2023): pre-LN decoder layers whose
 // sub-layers may both read the layer's input, with rotary positions in a part of each head.
-#include <algorithm>
 #include <array>
 #include <memory>
 
@@ -50,7 +49,7 @@ engine::LayerWeights neox_layer(TensorReader& tensors, const Config& config, con
   weights.ffn_norm = tensors.norm(layer + ".post_attention_layernorm", d, epsilon);
   const Linear up = tensors.linear(layer + ".mlp.dense_h_to_4h", config.d_ff, d);
   const Linear down = tensors.linear(layer + ".mlp.dense_4h_to_h", d, config.d_ff);
-  weights.ffn = {up.weight, up.bias, down.weight, down.bias, {}};
+  weights.ffn = feed_forward_of(up, down);
   return weights;
 }
 
@@ -65,7 +64,7 @@ void configure_gpt_neox(ConfigFields& fields, const TensorReader& /*tensors*/, L
   set_heads(fields, config, "hidden_size", "num_attention_heads");
   config.d_ff = fields.whole("intermediate_size", kFeedForwardWidths, 24576);
   config.decoder_layers = fields.whole("num_hidden_layers", kLayers, 44);
-  config.context = std::min(fields.whole("max_position_embeddings", kPositions, 2048), engine::kMaxTokens);
+  config.context = context_of(fields, "max_position_embeddings", 2048);
   config.activation = fields.activation("hidden_act", "gelu");
   read_rotary(fields, loaded, {.base = "rotary_emb_base", .share = "rotary_pct", .usual_share = 0.25});
   config.norm = engine::NormOrder::kPre;
@@ -80,9 +79,7 @@ void load_gpt_neox(ConfigFields& fields, TensorReader& tensors, Loaded& loaded) 
   const double epsilon = fields.number("layer_norm_eps", 1e-5, 0, 1);
   const bool biased = fields.flag("attention_bias", true);
   const std::string body = tensors.beginning({"gpt_neox.", ""}, "embed_in.weight");
-  loaded.embedding = tensors.matrix(body + "embed_in.weight", config.vocabulary, d);
-  loaded.output =
-      config.tied_output ? loaded.embedding : tensors.matrix("embed_out.weight", config.vocabulary, d);
+  read_tables(tensors, loaded, body + "embed_in.weight", "embed_out.weight");
   for (Index i = 0; i < config.decoder_layers; ++i) {
     const std::string layer = body + "layers." + std::to_string(i);
     loaded.weights.decoder.push_back(neox_layer(tensors, config, layer, epsilon, biased));

@@ -1,7 +1,6 @@
 // llama.cpp: Llama (Touvron et al. 2023): decoder layers with rotary positions, a gated feed-forward, and
 // fewer key and value heads than query heads; and those that differ from it in few parts: Mistral (Jiang et
 // al. 2023), Qwen2 (Yang et al. 2024), Qwen3 (Yang et al. 2025), Gemma (2403.08295) and Gemma 2 (2408.00118).
-#include <algorithm>
 #include <memory>
 
 #include "engine/loaders/family_table.h"
@@ -40,7 +39,7 @@ class LlamaReader {
     const Linear up = tensors_.linear(name + ".mlp.up_proj", config_.d_ff, d, false);
     const Linear down = tensors_.linear(name + ".mlp.down_proj", d, config_.d_ff, false);
     const Parameter gate = tensors_.matrix(name + ".mlp.gate_proj.weight", config_.d_ff, d);
-    weights.ffn = {up.weight, up.bias, down.weight, down.bias, gate};
+    weights.ffn = feed_forward_of(up, down, gate);
     return weights;
   }
 
@@ -104,8 +103,7 @@ void configure_as(ConfigFields& fields, Loaded& loaded, const LlamaUsual& usual)
   config.d_k = config.d_v = fields.whole("head_dim", kWidths, config.d_k);
   config.d_ff = fields.whole("intermediate_size", kFeedForwardWidths, usual.d_ff);
   config.decoder_layers = fields.whole("num_hidden_layers", kLayers, usual.layers);
-  config.context =
-      std::min(fields.whole("max_position_embeddings", kPositions, usual.longest), engine::kMaxTokens);
+  config.context = context_of(fields, "max_position_embeddings", usual.longest);
   config.activation = fields.activation(usual.activation_field, usual.activation);
   config.gated = true;
   read_rotary(fields, loaded, {.usual_longest = usual.longest});
@@ -117,12 +115,9 @@ void configure_as(ConfigFields& fields, Loaded& loaded, const LlamaUsual& usual)
 
 void load_as(ConfigFields& fields, TensorReader& tensors, Loaded& loaded, LlamaParts parts) {
   const Config& config = loaded.config;
-  const Index d = config.d_model;
   LlamaReader reader(tensors, config, parts, fields.number("rms_norm_eps", 1e-6, 0, 1));
   const std::string body = tensors.beginning({"model.", ""}, "embed_tokens.weight");
-  loaded.embedding = tensors.matrix(body + "embed_tokens.weight", config.vocabulary, d);
-  loaded.output =
-      config.tied_output ? loaded.embedding : tensors.matrix("lm_head.weight", config.vocabulary, d);
+  read_tables(tensors, loaded, body + "embed_tokens.weight", "lm_head.weight");
   for (Index i = 0; i < config.decoder_layers; ++i) {
     loaded.weights.decoder.push_back(reader.layer(body + "layers." + std::to_string(i)));
     loaded.weights.decoder.back().is_local = loaded.is_local(i);

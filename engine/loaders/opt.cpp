@@ -1,6 +1,4 @@
 // opt.cpp: OPT (Zhang et al. 2022): pre-LN decoder layers with ReLU and learned positions.
-#include <algorithm>
-
 #include "engine/loaders/family_table.h"
 
 namespace loaders {
@@ -24,7 +22,7 @@ engine::LayerWeights opt_layer(TensorReader& tensors, const Config& config, cons
   weights.ffn_norm = tensors.norm(layer + ".final_layer_norm", d, kOptEpsilon);
   const Linear up = tensors.linear(layer + ".fc1", config.d_ff, d, biased);
   const Linear down = tensors.linear(layer + ".fc2", d, config.d_ff, biased);
-  weights.ffn = {up.weight, up.bias, down.weight, down.bias, {}};
+  weights.ffn = feed_forward_of(up, down);
   return weights;
 }
 
@@ -38,7 +36,7 @@ void configure_opt(ConfigFields& fields, const TensorReader& /*tensors*/, Loaded
   config.n_heads = fields.whole("num_attention_heads", kHeads, 12);
   config.decoder_layers = fields.whole("num_hidden_layers", kLayers, 12);
   config.d_ff = fields.whole("ffn_dim", kFeedForwardWidths, 3072);
-  config.context = std::min(fields.whole("max_position_embeddings", kPositions, 2048), engine::kMaxTokens);
+  config.context = context_of(fields, "max_position_embeddings", 2048);
   set_heads(fields, config, "hidden_size", "num_attention_heads");
   config.activation = fields.activation("activation_function", "relu");
   config.positions = engine::PositionKind::kLearned;
@@ -56,10 +54,8 @@ void load_opt(ConfigFields& fields, TensorReader& tensors, Loaded& loaded) {
   const Config& config = loaded.config;
   const Index d = config.d_model;
   const std::string body = tensors.beginning({"model.", ""}, "decoder.embed_positions.weight") + "decoder.";
-  loaded.embedding =
-      tensors.matrix(tensors.one_of({body + "embed_tokens.weight", "lm_head.weight"}), config.vocabulary, d);
-  loaded.output =
-      config.tied_output ? loaded.embedding : tensors.matrix("lm_head.weight", config.vocabulary, d);
+  read_tables(tensors, loaded, tensors.one_of({body + "embed_tokens.weight", "lm_head.weight"}),
+              "lm_head.weight");
   const Index rows = fields.whole("max_position_embeddings", kPositions, 2048) + kRowsBefore;
   loaded.weights.positions =
       tensors.matrix(body + "embed_positions.weight", rows, d).middle_rows(kRowsBefore, config.context);

@@ -54,7 +54,7 @@ engine::LayerWeights seq2seq_layer(TensorReader& tensors, const Config& config, 
   }
   const Linear up = tensors.linear(layer + ".fc1", d_ff, d);
   const Linear down = tensors.linear(layer + ".fc2", d, d_ff);
-  weights.ffn = {up.weight, up.bias, down.weight, down.bias, {}};
+  weights.ffn = feed_forward_of(up, down);
   weights.ffn_norm = tensors.norm(layer + ".final_layer_norm", d, kEpsilon);
   return weights;
 }
@@ -65,9 +65,7 @@ std::string load(ConfigFields& fields, TensorReader& tensors, Loaded& loaded) {
   std::string body = tensors.beginning({"model.", ""}, "encoder.layers.0.fc1.weight");
   const std::string table = tensors.one_of({body + "shared.weight", body + "encoder.embed_tokens.weight",
                                             body + "decoder.embed_tokens.weight", "lm_head.weight"});
-  loaded.embedding = tensors.matrix(table, config.vocabulary, config.d_model);
-  loaded.output = config.tied_output ? loaded.embedding
-                                     : tensors.matrix("lm_head.weight", config.vocabulary, config.d_model);
+  read_tables(tensors, loaded, table, "lm_head.weight");
   const auto stack = [&](const std::string& name, Index layers, const char* width, bool crosses) {
     std::vector<engine::LayerWeights> all;
     const Index d_ff = fields.whole(width, kFeedForwardWidths, 4096);
@@ -96,8 +94,7 @@ std::string load(ConfigFields& fields, TensorReader& tensors, Loaded& loaded) {
 // Sinusoids, and a decoder that starts with a token of the vocabulary.
 void set_sinusoids(ConfigFields& fields, Loaded& loaded, Index longest, Index start) {
   loaded.config.positions = engine::PositionKind::kSinusoidal;
-  loaded.config.context =
-      std::min(fields.whole("max_position_embeddings", kPositions, longest), engine::kMaxTokens);
+  loaded.config.context = context_of(fields, "max_position_embeddings", longest);
   loaded.decoder_start = fields.whole("decoder_start_token_id", {0, loaded.config.vocabulary - 1}, start);
 }
 
@@ -111,8 +108,7 @@ void load_with_sinusoids(ConfigFields& fields, TensorReader& tensors, Loaded& lo
 // A table of positions, and a norm before the first layers.
 void set_table(ConfigFields& fields, Loaded& loaded) {
   loaded.config.positions = engine::PositionKind::kLearned;
-  loaded.config.context =
-      std::min(fields.whole("max_position_embeddings", kPositions, 1024), engine::kMaxTokens);
+  loaded.config.context = context_of(fields, "max_position_embeddings", 1024);
   loaded.config.input_norm = true;
   loaded.decoder_start = fields.whole("decoder_start_token_id", {0, loaded.config.vocabulary - 1}, 2);
 }

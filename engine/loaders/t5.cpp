@@ -106,11 +106,12 @@ void load_t5(ConfigFields& fields, TensorReader& tensors, Loaded& loaded) {
   T5Reader reader(tensors, config, fields.number("layer_norm_epsilon", 1e-6, 0, 1));
   const std::string table = tensors.one_of(
       {"shared.weight", "encoder.embed_tokens.weight", "decoder.embed_tokens.weight", "lm_head.weight"});
-  loaded.embedding = tensors.matrix(table, config.vocabulary, config.d_model);
   const bool decodes = config.has_decoder();
-  if (decodes)
-    loaded.output = config.tied_output ? loaded.embedding
-                                       : tensors.matrix("lm_head.weight", config.vocabulary, config.d_model);
+  if (decodes) {
+    read_tables(tensors, loaded, table, "lm_head.weight");
+  } else {
+    loaded.embedding = tensors.matrix(table, config.vocabulary, config.d_model);
+  }
   const Index buckets = fields.whole("relative_attention_num_buckets", {4, 4096}, 32);
   const Index farthest = fields.whole("relative_attention_max_distance", {1, 1 << 20}, 128);
   // The farthest bucket lies beyond those with one distance each.

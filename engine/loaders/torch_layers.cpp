@@ -76,7 +76,7 @@ class TorchReader {
     }
     const Linear up = tensors_.linear(name + "linear1", config_.d_ff, d, has_bias_);
     const Linear down = tensors_.linear(name + "linear2", d, config_.d_ff, has_bias_);
-    weights.ffn = {up.weight, up.bias, down.weight, down.bias, {}};
+    weights.ffn = feed_forward_of(up, down);
     weights.ffn_norm = norm(name + (crosses ? "norm3" : "norm2"));
     return weights;
   }

@@ -57,7 +57,7 @@ engine::LayerWeights vit_layer(TensorReader& tensors, const Config& config, cons
   weights.ffn_norm = tensors.norm(layer + "layernorm_after", d, epsilon);
   const Linear up = tensors.linear(layer + names.up, config.d_ff, d);
   const Linear down = tensors.linear(layer + names.down, d, config.d_ff);
-  weights.ffn = {up.weight, up.bias, down.weight, down.bias, {}};
+  weights.ffn = feed_forward_of(up, down);
   return weights;
 }
 
