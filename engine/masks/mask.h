@@ -11,7 +11,7 @@
 
 namespace engine {
 
-enum class MaskVerdict { kVisible, kFuture, kPadding, kPattern, kPainted };
+enum class MaskVerdict { kVisible, kFuture, kPadding, kTooFar, kPattern, kPainted };
 
 // The finite value that many programs use for hidden keys.
 inline constexpr float kFiniteMask = -1e9f;
@@ -47,8 +47,8 @@ struct MaskRule {
     if (static_cast<size_t>(key) < padding.size() && padding[static_cast<size_t>(key)])
       return MaskVerdict::kPadding;
     if (causal && key > place) return MaskVerdict::kFuture;
-    const bool is_near = window == 0 || std::abs(place - key) < window;
-    return is_near && sees(pattern, place, key) ? MaskVerdict::kVisible : MaskVerdict::kPattern;
+    if (window > 0 && std::abs(place - key) >= window) return MaskVerdict::kTooFar;
+    return sees(pattern, place, key) ? MaskVerdict::kVisible : MaskVerdict::kPattern;
   }
 
   // The value added to the score of this pair.

@@ -61,15 +61,17 @@ class Mask final : public ParameterOperation<MaskRule> {
     // painted.
     std::string hides;
     std::string shows;
-    const auto hide = [&](bool part, const char* condition, const char* otherwise) {
+    const auto hide = [&](bool part, const std::string& condition, const std::string& otherwise) {
       if (!part) return;
       const bool is_first = hides.empty();
-      hides += is_first ? condition : std::string(" ∨ ") + condition;
-      shows += is_first ? otherwise : std::string(" ∧ ") + otherwise;
+      hides += (is_first ? "" : " ∨ ") + condition;
+      shows += (is_first ? "" : " ∧ ") + otherwise;
     };
     hide(rule().causal, "j > i", "j ≤ i");
     hide(rule().has_padding(), "j ∈ P", "j ∉ P");
-    hide(rule().has_pattern(), "(i,j) ∉ R", "(i,j) ∈ R");
+    const std::string window = std::to_string(rule().window);
+    hide(rule().window > 0, "|i−j| ≥ " + window, "|i−j| < " + window);
+    hide(rule().pattern.kind != PatternKind::kNone, "(i,j) ∉ R", "(i,j) ∈ R");
     if (hides.empty()) return "$out_{i,j} = H_{i,j}";
     const std::string painted = rule().painted ? "{H_{i,j}}{(i,j) ∈ H}" : "";
     return "$out_{i,j} = \\cases" + painted + "{0}{" + shows + "}{" + hidden_markup() + "}{" + hides + "}";
@@ -97,6 +99,8 @@ class Mask final : public ParameterOperation<MaskRule> {
         return "note.mask_future";
       case MaskVerdict::kPadding:
         return "note.mask_padding";
+      case MaskVerdict::kTooFar:
+        return "note.mask_too_far";
       case MaskVerdict::kPattern:
         return "note.mask_pattern";
       case MaskVerdict::kPainted:

@@ -25,6 +25,17 @@ std::string picture(const MaskPattern& pattern, Index length) {
   return rows;
 }
 
+// As Mistral and Gemma 2 mean it: the query's own key counts.
+TEST(MaskRule, AWindowHidesWhatIsFartherAndSaysSo) {
+  MaskRule rule;
+  rule.causal = true;
+  rule.window = 3;
+  EXPECT_EQ(rule.verdict(5, 2), MaskVerdict::kTooFar);
+  EXPECT_EQ(rule.verdict(5, 3), MaskVerdict::kVisible);
+  EXPECT_EQ(rule.verdict(5, 6), MaskVerdict::kFuture);
+  EXPECT_EQ(rule.value(5, 2), rule.hidden);
+}
+
 TEST(MaskPattern, ShowsTheKeysThatItIsNamedFor) {
   using enum PatternKind;
   EXPECT_EQ(picture({.kind = kNone}, 3), "###|###|###");
