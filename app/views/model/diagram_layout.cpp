@@ -15,13 +15,9 @@ struct Heights {
   float thin, tall, gap;
 };
 
-bool is_parallel(const engine::Config& config) {
-  return config.parallel && config.norm == engine::NormOrder::kPre && config.d_ff > 0;
-}
-
-// Whether something goes past a whole layer, beside what goes past each sub-layer.
+// Whether something goes past a whole sub-layer and more, beside what goes past each sub-layer.
 bool has_two_lanes(const engine::Config& config) {
-  return config.norm == engine::NormOrder::kB2T || is_parallel(config);
+  return config.norm == engine::NormOrder::kB2T || config.parallel;
 }
 
 // From a block's outer edge to the frame's: the lanes of the arrows around it.
@@ -59,6 +55,11 @@ float height_of(const DiagramRow& row, const Heights& heights, const DiagramMetr
   return row.kind == BlockKind::kAdd ? metrics.sum : heights.thin;
 }
 
+// Larger where arrows part or pass each other.
+float gap_below(const DiagramRow& row, const Heights& heights, const DiagramMetrics& metrics) {
+  return heights.gap + (row.kind == BlockKind::kAttention || row.is_fed_past ? metrics.fork : 0);
+}
+
 // Half the height of the positions' box: it may be higher than the sum next to it.
 float half_of_positions(const Heights& heights, const DiagramMetrics& metrics) {
   return std::min(heights.thin / 2, metrics.sum / 2 + heights.gap / 2);
@@ -75,8 +76,7 @@ float height_of(const ColumnPlan& plan, const Heights& heights, const DiagramMet
   float height = metrics.line;
   for (const auto* rows : {&plan.input, &plan.inside, &plan.above}) {
     for (const DiagramRow& row : *rows) {
-      height += heights.gap + height_of(row, heights, metrics) +
-                (row.kind == BlockKind::kAttention ? metrics.fork : 0);
+      height += gap_below(row, heights, metrics) + height_of(row, heights, metrics);
     }
   }
   if (!plan.inside.empty()) height += metrics.pad + heights.gap + metrics.header + lift_of(heights, metrics);
@@ -143,14 +143,10 @@ class ColumnBuilder {
     return diagram_.arrows.back();
   }
 
-  float gap_below(const DiagramRow& row) const {
-    return heights_.gap + (row.kind == BlockKind::kAttention ? metrics_.fork : 0);
-  }
-
   // A block above the last one, with the arrow between them.
   DiagramBlock& add_row(const DiagramRow& row) {
     const float below = y_;
-    const float low = below - gap_below(row) - std::exchange(more_, 0.0f);
+    const float low = below - gap_below(row, heights_, metrics_) - std::exchange(more_, 0.0f);
     const float height = height_of(row, heights_, metrics_);
     Box box{{span_.left, low - height}, {right(), low}};
     if (row.kind == BlockKind::kAdd) {
@@ -204,9 +200,10 @@ class ColumnBuilder {
       const bool starts =
           i == 0 || !plan_.inside[i - 1].sum.empty() || plan_.inside[i - 1].kind == BlockKind::kAdd;
       const DiagramBlock& block = add_row(row);
-      if (starts) read = {centre_, std::floor(block.box.high.y + gap_below(row) - heights_.gap / 3)};
-      // The feed-forward's norm, its first row of three.
-      if (is_parallel(config_) && i + 3 == plan_.inside.size()) {
+      if (starts)
+        read = {centre_,
+                std::floor(block.box.high.y + gap_below(row, heights_, metrics_) - heights_.gap / 3)};
+      if (row.is_fed_past) {
         diagram_.arrows.back().points = past_attention(input, block.box);
         stem = {{centre_, below}};
       }

@@ -47,7 +47,10 @@ ColumnPlan plan_column(const engine::Config& config, engine::Stack stack, int la
   add_sublayer(plan.inside, config, address + ".self", BlockKind::kAttention);
   if (decodes && config.has_target())
     add_sublayer(plan.inside, config, address + ".cross", BlockKind::kAttention);
+  const size_t before = plan.inside.size();
   if (config.d_ff > 0) add_sublayer(plan.inside, config, address + ".ffn", BlockKind::kFeedForward);
+  if (config.parallel && config.norm == engine::NormOrder::kPre && config.d_ff > 0)
+    plan.inside[before].is_fed_past = true;
   plan.above = {{BlockKind::kStackOutput, decodes ? "decoder.output" : "encoder.output", "", ""}};
   if (config.has_prediction() && (decodes || !config.has_decoder())) {
     plan.above.push_back({BlockKind::kLinear, "logits", "", ""});

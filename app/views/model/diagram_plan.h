@@ -14,6 +14,7 @@ struct DiagramRow {
   std::string address;
   std::string sum;
   std::string switch_address;
+  bool is_fed_past = false;  // what it reads goes past the block below, and comes in between them
 
   // An attention over one sequence derives queries, keys and values from it.
   bool forks() const;
