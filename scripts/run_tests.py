@@ -3,7 +3,8 @@
 
 usage: run_tests.py check|asan JOBS
 
-check: every test in a process of its own, side by side. asan: whole programs under the sanitizers, the longest in parts, without the tests that count statistics.
+check: every test in a process of its own, side by side. asan: whole programs under the sanitizers, the longest in
+parts, without the tests that count statistics.
 """
 import pathlib
 import subprocess
