@@ -21,11 +21,12 @@ using engine::Index;
 
 // What a trained model's files define, besides the settings that the table marks `of_files`.
 constexpr std::array<std::string_view, 2> kOfTheFiles = {"--tokenizer", "--layers"};
-constexpr std::array<std::string_view, 6> kOfTrained = {"--pair",      "--ids",      "--image",
-                                                        "--input-npy", "--mask-npy", "--key-padding-npy"};
-constexpr std::array<std::string_view, 9> kTexts = {"--text",         "--text-file", "--source",
-                                                    "--target",       "--pair",      "--ids",
-                                                    "--batch-length", "--batch",     "--order"};
+constexpr std::array<std::string_view, 8> kOfTrained = {
+    "--pair",  "--ids",       "--target-ids", "--segments",
+    "--image", "--input-npy", "--mask-npy",   "--key-padding-npy"};
+constexpr std::array<std::string_view, 11> kTexts = {
+    "--text",       "--text-file", "--source",       "--target", "--pair", "--ids",
+    "--target-ids", "--segments",  "--batch-length", "--batch",  "--order"};
 
 std::optional<std::string_view> first_given(const ParsedOptions& given,
                                             std::span<const std::string_view> options) {
@@ -51,32 +52,45 @@ std::optional<Error> check_reads(const ParsedOptions& given, const loaders::Chec
   if (text && reads != Reads::kText)
     return refuse(reads == Reads::kImage ? "error.model_reads_image" : "error.model_reads_arrays", *text,
                   checkpoint);
-  if (given.has("--target") && !checkpoint.config.has_target())
+  const bool is_for_decoder = given.has("--target") || given.has("--target-ids");
+  if (is_for_decoder && !checkpoint.config.has_target())
     return Error{"error.checkpoint_target", {{"path", quotable(checkpoint.path, kLongestPath)}}};
   return std::nullopt;
 }
 
+// An option's whole numbers from 0 up, separated by commas; as they are if it was not given.
+std::optional<Error> read_numbers(const ParsedOptions& given, std::string_view option,
+                                  std::vector<Index>& numbers) {
+  if (!given.has(option)) return std::nullopt;
+  numbers.clear();
+  for (const std::string& item : given.list(option)) {
+    Index number = -1;
+    const auto [end, failed] = std::from_chars(item.data(), item.data() + item.size(), number);
+    const bool is_number = failed == std::errc() && end == item.data() + item.size() && number >= 0;
+    if (!is_number)
+      return Error{"error.ids_form", {{"option", std::string(option)}, {"value", quotable(item)}}};
+    numbers.push_back(number);
+  }
+  if (numbers.size() <= static_cast<size_t>(engine::kMaxTokens)) return std::nullopt;
+  return Error{"error.too_many_tokens",
+               {{"count", std::to_string(numbers.size())}, {"largest", std::to_string(engine::kMaxTokens)}}};
+}
+
 std::optional<Error> read_ids(const ParsedOptions& given, Document& document) {
-  for (const char* other : {"--text", "--text-file", "--source", "--pair"}) {
-    if (auto bad = exclusive(given, "--ids", other)) return bad;
+  for (const auto& [first, second] :
+       {std::pair{"--ids", "--text"}, std::pair{"--ids", "--text-file"}, std::pair{"--ids", "--source"},
+        std::pair{"--ids", "--pair"}, std::pair{"--target-ids", "--target"}, std::pair{"--batch", "--ids"},
+        std::pair{"--batch", "--target-ids"}, std::pair{"--batch", "--segments"}}) {
+    if (auto bad = exclusive(given, first, second)) return bad;
   }
-  if (!given.has("--ids")) {
-    if (given.has("--text") || given.has("--text-file") || given.has("--source")) document.ids.clear();
-    return std::nullopt;
-  }
-  document.ids.clear();
-  document.pair.clear();
-  for (const std::string& item : given.list("--ids")) {
-    Index id = -1;
-    const auto [end, failed] = std::from_chars(item.data(), item.data() + item.size(), id);
-    const bool is_number = failed == std::errc() && end == item.data() + item.size() && id >= 0;
-    if (!is_number) return Error{"error.ids_form", {{"value", quotable(item)}}};
-    document.ids.push_back(id);
-  }
-  if (document.ids.size() <= static_cast<size_t>(engine::kMaxTokens)) return std::nullopt;
-  return Error{
-      "error.too_many_tokens",
-      {{"count", std::to_string(document.ids.size())}, {"largest", std::to_string(engine::kMaxTokens)}}};
+  const bool has_text = given.has("--text") || given.has("--text-file") || given.has("--source");
+  if (has_text) document.ids.clear();
+  if (has_text || given.has("--pair") || given.has("--ids")) document.segments.clear();
+  if (given.has("--ids")) document.pair.clear();
+  if (auto bad = read_numbers(given, "--ids", document.ids)) return bad;
+  if (auto bad = read_numbers(given, "--target-ids", document.target_ids)) return bad;
+  if (given.has("--target-ids")) document.own_target = false;
+  return read_numbers(given, "--segments", document.segments);
 }
 
 bool is_array_role(std::string_view name) {
@@ -149,6 +163,7 @@ std::optional<Error> read_trained(const ParsedOptions& given, Document& document
   if (auto bad = read_ids(given, document)) return bad;
   if (given.has("--target")) {
     document.target = given.get("--target", "");
+    document.target_ids.clear();
     document.own_target = false;
   }
   document.pair = given.get("--pair", document.pair);

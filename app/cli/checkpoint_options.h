@@ -15,11 +15,11 @@ std::optional<engine::Error> read_model(const ParsedOptions& given, Document& do
 // Whether the document's model is a trained one.
 bool is_trained(const Document& document);
 
-// Sets a trained model's input besides a text: --pair, --ids, --image, --input-npy, --mask-npy,
-// --key-padding-npy. Errors: those of checkpoints::open, error.needs_checkpoint (option),
+// Sets a trained model's input besides a text: --pair, --ids, --target-ids, --segments, --image, --input-npy,
+// --mask-npy, --key-padding-npy. Errors: those of checkpoints::open, error.needs_checkpoint (option),
 // error.checkpoint_option (option), error.model_reads_text, error.model_reads_image, error.model_reads_arrays
-// (option, path; roles), error.checkpoint_target (path), error.options_together, error.ids_form (value),
-// error.npy_form (value, roles).
+// (option, path; roles), error.checkpoint_target (path), error.options_together, error.ids_form (option,
+// value), error.npy_form (value, roles).
 std::optional<engine::Error> read_trained(const ParsedOptions& given, Document& document);
 
 }  // namespace app

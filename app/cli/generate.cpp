@@ -110,8 +110,8 @@ Result<Continuation> generate(const Document& document, const Sampling& sampling
   const auto input = input_of(document);
   if (!input) return input.error();
   if (auto bad = engine::check(document.config, *input)) return *bad;
-  if (input->additive) return Error{"error.generate_mask", {}};
   const engine::Example& example = input->examples.front();
+  if (example.additive) return Error{"error.generate_mask", {}};
   Continuation made;
   const engine::Sequence& prompt = example.target ? *example.target : example.source;
   made.prompt = prompt.tokens;

@@ -16,6 +16,8 @@ constexpr std::array kFedIn = {
     Option{"--target", "TEXT", "help.target"},
     Option{"--pair", "TEXT", "help.pair"},
     Option{"--ids", "N,N,...", "help.ids"},
+    Option{"--target-ids", "N,N,...", "help.target_ids"},
+    Option{"--segments", "N,N,...", "help.segments"},
     Option{"--image", "FILE", "help.image"},
     Option{"--input-npy", "FILE|ROLE=FILE,...", "help.input_npy"},
     Option{"--mask-npy", "FILE", "help.mask_npy"},

@@ -84,6 +84,8 @@ std::optional<Error> use(const std::string& path, Document& document) {
   document.config.checkpoint = engine::is_training(path) ? checkpoint.path : path;
   document.padded.clear();
   document.order.clear();
+  document.target_ids.clear();
+  document.segments.clear();
   document.generated.clear();
   document.generated_ids.clear();
   document.is_batch = false;

@@ -53,6 +53,10 @@ struct Document {
   bool own_target = false;                // the target is what the model itself makes of the source
   std::string pair;                       // a second text after the first, for a model that reads two
   std::vector<engine::Index> ids;         // token ids to use instead of the text; empty: the text
+  // Token ids that the decoder of a trained model reads, its first token among them; empty: the target.
+  std::vector<engine::Index> target_ids;
+  // Which text each token belongs to, counted from 0; empty: what the tokens between texts say.
+  std::vector<engine::Index> segments;
   std::string image;                      // path of the picture for a vision model
   std::vector<FedArray> fed;              // ascending by role, without duplicates; see feed()
   text::TokenizerKind tokenizer = text::TokenizerKind::kWords;

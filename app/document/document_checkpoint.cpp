@@ -57,6 +57,8 @@ void write_checkpoint(const Document& document, nlohmann::ordered_json& line) {
   write("own_target", document.own_target, plain.own_target);
   write("pair", document.pair, plain.pair);
   write("ids", document.ids, plain.ids);
+  write("target_ids", document.target_ids, plain.target_ids);
+  write("segments", document.segments, plain.segments);
   write("image", document.image, plain.image);
   for (const FedArray& fed : document.fed) line["fed"][fed.role] = fed.path;
   write("generated_ids", document.generated_ids, plain.generated_ids);
@@ -69,6 +71,8 @@ void read_checkpoint(Reader& reader, Document& document) {
   reader.read("own_target", document.own_target);
   reader.read("pair", document.pair);
   reader.read_ids("ids", document.ids);
+  reader.read_ids("target_ids", document.target_ids);
+  reader.read_ids("segments", document.segments);
   reader.read("image", document.image);
   read_fed(reader, document.fed);
   reader.read_ids("generated_ids", document.generated_ids);

@@ -163,7 +163,8 @@ bool same_run(const Document& one, const Document& other) {
          one.tokenizer == other.tokenizer && one.padded == other.padded && one.order == other.order &&
          one.is_batch == other.is_batch && one.batch_length == other.batch_length &&
          one.generated == other.generated && one.generated_ids == other.generated_ids &&
-         one.pair == other.pair && one.ids == other.ids && one.image == other.image && one.fed == other.fed &&
+         one.pair == other.pair && one.ids == other.ids && one.target_ids == other.target_ids &&
+         one.segments == other.segments && one.image == other.image && one.fed == other.fed &&
          one.config == other.config && one.gradient == other.gradient;
 }
 

@@ -119,7 +119,8 @@ size_t most_bytes(const Document& document) {
   for (const std::string* text : {&document.text, &document.target, &document.pair,
                                   &document.labs.positions.moved, &document.image, &config.checkpoint})
     bytes += text_bytes(*text);
-  for (const auto* numbers : {&document.padded, &document.order, &document.ids, &document.generated_ids})
+  for (const auto* numbers : {&document.padded, &document.order, &document.ids, &document.target_ids,
+                              &document.segments, &document.generated_ids})
     bytes += number_bytes(*numbers);
   bytes += text_bytes(document.generated) + text_bytes(config.off) + text_bytes(document.trainings);
   if (config.nudge) bytes += text_bytes(config.nudge->sublayer);
@@ -139,10 +140,12 @@ std::optional<Error> check_limits(const Document& document) {
        {&document.text, &document.target, &document.pair, &document.labs.positions.moved}) {
     if (auto bad = check_text(*text)) return bad;
   }
-  if (document.ids.size() > static_cast<size_t>(engine::kMaxTokens))
-    return Error{
-        "error.too_many_tokens",
-        {{"count", std::to_string(document.ids.size())}, {"largest", std::to_string(engine::kMaxTokens)}}};
+  for (const auto* numbers : {&document.ids, &document.target_ids, &document.segments}) {
+    if (numbers->size() > static_cast<size_t>(engine::kMaxTokens))
+      return Error{
+          "error.too_many_tokens",
+          {{"count", std::to_string(numbers->size())}, {"largest", std::to_string(engine::kMaxTokens)}}};
+  }
   if (auto bad = check_masks(document.config)) return bad;
   if (most_bytes(document) <= kLargestSession) return std::nullopt;
   return Error{"error.session_full", {{"megabytes", std::to_string(kLargestSession >> 20U)}}};

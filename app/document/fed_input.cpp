@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <utility>
 
 #include "app/document/checkpoints.h"
 #include "app/document/model_input.h"
@@ -20,10 +21,15 @@ using engine::Index;
 using engine::Matrix;
 using engine::Result;
 
-// An array as read from its file.
+// An array as read from its file: one matrix, or several.
 struct Array {
-  Matrix numbers;
-  char kind = 'f';  // as in NpyHeader
+  loaders::MatrixStack matrices;
+  char kind = 'f';           // as in NpyHeader
+  std::vector<Matrix> each;  // where there are several
+
+  const Matrix& matrix(Index index) const {
+    return each.empty() ? matrices.numbers : each.at(static_cast<size_t>(index));
+  }
 };
 using SharedArray = std::shared_ptr<const Array>;
 
@@ -38,9 +44,12 @@ Result<SharedArray> read_array(const std::string& path) {
     return loaders::read_mapped(path, [&](std::span<const std::byte> bytes) -> Result<SharedArray> {
       const auto header = loaders::read_npy_header(bytes, path);
       if (!header) return header.error();
-      auto numbers = loaders::parse_npy(bytes, path);
-      if (!numbers) return numbers.error();
-      return std::make_shared<const Array>(Array{std::move(numbers).value(), header->kind});
+      auto matrices = loaders::parse_npy_stack(bytes, path);
+      if (!matrices) return matrices.error();
+      Array array{std::move(matrices).value(), header->kind, {}};
+      for (Index i = 0; array.matrices.count > 1 && i < array.matrices.count; ++i)
+        array.each.emplace_back(array.matrices.at(i));
+      return std::make_shared<const Array>(std::move(array));
     });
   });
 }
@@ -59,29 +68,37 @@ Index width_of(std::string_view role, const loaders::Checkpoint& checkpoint) {
   return checkpoint.config.d_model;
 }
 
-Result<engine::Sequence> fed_sequence(const Document& document, std::string_view role,
-                                      const loaders::Checkpoint& checkpoint) {
+// One sequence of a role for each example.
+Result<std::vector<engine::Sequence>> fed_sequences(const Document& document, std::string_view role,
+                                                    const loaders::Checkpoint& checkpoint) {
   const std::string path = fed_from(document, role);
   const auto array = read_array(path);
   if (!array) return array.error();
-  const Matrix& vectors = (*array)->numbers;
+  const loaders::MatrixStack& all = (*array)->matrices;
   const Index wanted = width_of(role, checkpoint);
-  if (vectors.cols() != wanted) {
+  if (all.numbers.cols() != wanted) {
     return Error{"error.fed_width",
                  {{"path", quotable(path, kLongestPath)},
-                  {"columns", std::to_string(vectors.cols())},
+                  {"columns", std::to_string(all.numbers.cols())},
                   {"wanted", std::to_string(wanted)}}};
   }
-  if (vectors.rows() > engine::kMaxTokens) {
-    return Error{
-        "error.too_many_tokens",
-        {{"count", std::to_string(vectors.rows())}, {"largest", std::to_string(engine::kMaxTokens)}}};
+  if (all.rows() > engine::kMaxTokens) {
+    return Error{"error.too_many_tokens",
+                 {{"count", std::to_string(all.rows())}, {"largest", std::to_string(engine::kMaxTokens)}}};
+  }
+  if (all.count > engine::kMaxBatch) {
+    return Error{"error.fed_batch_size",
+                 {{"path", quotable(path, kLongestPath)},
+                  {"count", std::to_string(all.count)},
+                  {"largest", std::to_string(engine::kMaxBatch)}}};
   }
   engine::Sequence sequence;
-  for (Index row = 0; row < vectors.rows(); ++row) sequence.tokens.push_back(std::to_string(row));
+  for (Index row = 0; row < all.rows(); ++row) sequence.tokens.push_back(std::to_string(row));
   sequence.padding.assign(sequence.tokens.size(), false);
-  sequence.vectors = {*array, &vectors};
-  return sequence;
+  std::vector<engine::Sequence> sequences(static_cast<size_t>(all.count), sequence);
+  for (Index i = 0; i < all.count; ++i)
+    sequences[static_cast<size_t>(i)].vectors = {*array, &(*array)->matrix(i)};
+  return sequences;
 }
 
 std::optional<Error> check_roles(const Document& document, const loaders::Checkpoint& checkpoint,
@@ -103,32 +120,45 @@ std::optional<Error> check_roles(const Document& document, const loaders::Checkp
 
 // Whether an array of 0s and 1s could mean either booleans or values to add; all 0 is not ambiguous.
 bool may_be_boolean(const Array& array) {
+  const auto numbers = array.matrices.numbers.array();
   const bool is_whole = array.kind == 'i' || array.kind == 'u';
-  return is_whole && (array.numbers.array() == 0 || array.numbers.array() == 1).all() &&
-         (array.numbers.array() == 1).any();
+  return is_whole && (numbers == 0 || numbers == 1).all() && (numbers == 1).any();
 }
 
-// What a mask adds to the scores: its values, or -inf for true and 0 for false. PyTorch's attn_mask.
-Result<Matrix> read_mask(const std::string& path, Index rows, Index columns) {
+// What masks of this shape add to the scores: their values, or -inf for true and 0 for false. As many as the
+// file holds, each below the one before.
+Result<Matrix> read_masks(const std::string& path, Index rows, Index columns) {
   const auto array = read_array(path);
   if (!array) return array.error();
-  Matrix mask = (*array)->numbers;
-  if (mask.rows() != rows || mask.cols() != columns) {
+  const loaders::MatrixStack& all = (*array)->matrices;
+  Matrix mask = all.numbers;
+  if (all.rows() != rows || mask.cols() != columns) {
     return Error{"error.mask_npy_shape",
                  {{"path", quotable(path, kLongestPath)},
-                  {"rows", std::to_string(mask.rows())},
+                  {"rows", std::to_string(all.rows())},
                   {"columns", std::to_string(mask.cols())},
                   {"wanted_rows", std::to_string(rows)},
                   {"wanted_columns", std::to_string(columns)}}};
   }
   if (may_be_boolean(**array)) return Error{"error.mask_npy_whole", {{"path", quotable(path, kLongestPath)}}};
   if ((*array)->kind == 'b')
-    mask = (mask.array() != 0).select(Matrix::Constant(rows, columns, -engine::kInfinity), 0).eval();
+    mask = (mask.array() != 0).select(Matrix::Constant(mask.rows(), columns, -engine::kInfinity), 0).eval();
   const bool is_good = std::none_of(mask.data(), mask.data() + mask.size(), [](float value) {
     return std::isnan(value) || value == engine::kInfinity;
   });
   if (!is_good) return Error{"error.mask_npy_number", {{"path", quotable(path, kLongestPath)}}};
   return mask;
+}
+
+// (examples, keys): −∞ where a key is padding, else 0. A single row has one dimension, or two.
+Result<Matrix> read_key_padding(const std::string& path, Index keys) {
+  const auto array = read_array(path);
+  if (!array) return array.error();
+  auto hidden = read_masks(path, (*array)->matrices.rows(), keys);
+  if (!hidden) return hidden;
+  const bool is_good = (hidden->array() == 0 || hidden->array() == -engine::kInfinity).all();
+  if (!is_good) return Error{"error.mask_npy_padding", {{"path", quotable(path, kLongestPath)}}};
+  return hidden;
 }
 
 }  // namespace
@@ -145,55 +175,88 @@ std::span<const std::string_view> roles_of(const Document& document, const loade
   return kOne;
 }
 
-Result<engine::Example> fed_example(const Document& document, const loaders::Checkpoint& checkpoint) {
+Result<std::vector<engine::Example>> fed_examples(const Document& document,
+                                                  const loaders::Checkpoint& checkpoint) {
   const auto roles = roles_of(document, checkpoint);
   if (auto bad = check_roles(document, checkpoint, roles)) return *bad;
-  std::vector<engine::Sequence> sequences;
+  std::vector<engine::Example> examples;
   for (const std::string_view role : roles) {
-    auto sequence = fed_sequence(document, role, checkpoint);
-    if (!sequence) return sequence.error();
-    sequences.push_back(std::move(sequence).value());
+    auto read = fed_sequences(document, role, checkpoint);
+    if (!read) return read.error();
+    std::vector<engine::Sequence> sequences = std::move(read).value();
+    if (role == roles.front()) examples.resize(sequences.size());
+    if (sequences.size() != examples.size()) {
+      return Error{"error.fed_batch",
+                   {{"role", std::string(role)},
+                    {"count", std::to_string(sequences.size())},
+                    {"first", std::string(roles.front())},
+                    {"wanted", std::to_string(examples.size())}}};
+    }
+    for (size_t i = 0; i < examples.size(); ++i) {
+      engine::Example& example = examples[i];
+      engine::Sequence& sequence = sequences[i];
+      if (role == roles.front()) {
+        example.source = std::move(sequence);
+      } else if (roles.size() == kTwo.size()) {
+        example.target = std::move(sequence);
+      } else {
+        (role == "key" ? example.key : example.value) = std::move(sequence);
+      }
+    }
   }
-  engine::Example example;
-  example.source = sequences.at(0);
-  if (roles.size() == kTwo.size()) example.target = sequences.at(1);
-  if (roles.size() < kThree.size()) return example;
-  if (sequences.at(1).tokens.size() != sequences.at(2).tokens.size()) {
+  const engine::Example& one = examples.front();
+  if (one.key && one.key->tokens.size() != one.value->tokens.size()) {
     return Error{"error.fed_rows",
-                 {{"keys", std::to_string(sequences.at(1).tokens.size())},
-                  {"values", std::to_string(sequences.at(2).tokens.size())}}};
+                 {{"keys", std::to_string(one.key->tokens.size())},
+                  {"values", std::to_string(one.value->tokens.size())}}};
   }
-  example.key = sequences.at(1);
-  example.value = sequences.at(2);
-  return example;
+  return examples;
 }
 
 std::optional<Error> add_masks(const Document& document, engine::Input& input) {
-  engine::Example& example = input.examples.front();
-  const bool decodes = example.target.has_value();
-  const engine::Sequence& queries = decodes ? *example.target : example.source;
-  engine::Sequence& source = example.key ? *example.key : example.source;
-  const auto rows = static_cast<Index>(queries.tokens.size());
-  const auto columns = decodes ? rows : static_cast<Index>(source.tokens.size());
-  Matrix all = Matrix::Zero(0, 0);
+  const auto wrong_count = [&](const char* key, const std::string& path, Index count, Index heads) {
+    return Error{key,
+                 {{"path", quotable(path, kLongestPath)},
+                  {"count", std::to_string(count)},
+                  {"heads", std::to_string(heads)},
+                  {"examples", std::to_string(input.examples.size())}}};
+  };
+  const engine::Example& first = input.examples.front();
+  const bool decodes = first.target.has_value();
+  const auto examples = static_cast<Index>(input.examples.size());
+  const auto keys = static_cast<Index>((first.key ? *first.key : first.source).tokens.size());
+  const auto rows = static_cast<Index>((decodes ? *first.target : first.source).tokens.size());
+  Matrix masks;
   if (const std::string path = fed_from(document, "mask"); !path.empty()) {
-    auto mask = read_mask(path, rows, columns);
-    if (!mask) return mask.error();
-    all = std::move(mask).value();
+    auto read = read_masks(path, rows, decodes ? rows : keys);
+    if (!read) return read.error();
+    masks = std::move(read).value();
+    const Index count = masks.rows() / rows;
+    const Index heads = document.config.n_heads;
+    if (count != 1 && count != examples * heads)
+      return wrong_count("error.mask_npy_count", path, count, heads);
   }
+  Matrix hidden;
   if (const std::string path = fed_from(document, "key_padding"); !path.empty()) {
-    const auto hidden = read_mask(path, 1, static_cast<Index>(source.tokens.size()));
-    if (!hidden) return hidden.error();
-    for (Index key = 0; key < hidden->cols(); ++key) {
-      const float added = (*hidden)(0, key);
-      if (added != 0 && added != -engine::kInfinity)
-        return Error{"error.mask_npy_padding", {{"path", quotable(path, kLongestPath)}}};
-      source.padding[static_cast<size_t>(key)] = added != 0;
-    }
-    // A given mask replaces every rule, so padding is included in it.
-    if (!decodes && all.size() > 0) all.rowwise() += hidden->row(0);
+    auto read = read_key_padding(path, keys);
+    if (!read) return read.error();
+    hidden = std::move(read).value();
+    if (hidden.rows() != examples)
+      return wrong_count("error.key_padding_count", path, hidden.rows(), document.config.n_heads);
   }
-  if (all.size() > 0) input.additive = std::make_shared<const Matrix>(std::move(all));
+  for (Index i = 0; i < examples; ++i) {
+    engine::Example& example = input.examples[static_cast<size_t>(i)];
+    engine::Sequence& source = example.key ? *example.key : example.source;
+    for (Index key = 0; key < hidden.cols(); ++key)
+      source.padding[static_cast<size_t>(key)] = hidden(i, key) != 0;
+    if (masks.size() == 0) continue;
+    const Index each = masks.rows() == rows ? rows : masks.rows() / examples;
+    Matrix own =
+        engine::rows_of(engine::whole(std::as_const(masks)), masks.rows() == rows ? 0 : i * each, each);
+    // A given mask replaces every rule, so padding is included in it.
+    if (!decodes && hidden.size() > 0) own.rowwise() += hidden.row(i);
+    example.additive = std::make_shared<const Matrix>(std::move(own));
+  }
   return std::nullopt;
 }
 

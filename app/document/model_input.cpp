@@ -99,6 +99,21 @@ std::vector<int> segments_of(const std::vector<Index>& ids, const Checkpoint& ch
   return segments;
 }
 
+// Whether the document's own segments fit these tokens.
+std::optional<Error> check_segments(const std::vector<Index>& segments, size_t tokens,
+                                    const Checkpoint& checkpoint) {
+  const engine::Parameter& table = checkpoint.model->weights().segments;
+  if (!table) return Error{"error.segments_none", {{"path", quotable(checkpoint.path, kLongestPath)}}};
+  if (segments.size() != tokens) {
+    return Error{"error.segments_count",
+                 {{"count", std::to_string(segments.size())}, {"tokens", std::to_string(tokens)}}};
+  }
+  const Index largest = *std::max_element(segments.begin(), segments.end());
+  if (largest < table.rows()) return std::nullopt;
+  return Error{"error.segments_beyond",
+               {{"segment", std::to_string(largest)}, {"largest", std::to_string(table.rows() - 1)}}};
+}
+
 Result<Sequence> sequence_of_ids(const std::vector<Index>& ids, const Checkpoint& checkpoint) {
   Sequence sequence;
   for (const Index id : ids) {
@@ -216,7 +231,6 @@ std::optional<Error> add_generated(const Document& document, const Checkpoint& c
 }
 
 Result<engine::Example> example_of(const Document& document, const Checkpoint& checkpoint) {
-  if (reads_of(checkpoint) == Reads::kArrays) return fed_example(document, checkpoint);
   if (const std::string path = fed_from(document, "input"); !path.empty())
     return Error{"error.fed_role",
                  {{"role", "input"},
@@ -285,11 +299,17 @@ Error no_tokenizer(const Checkpoint& checkpoint) {
 }
 
 Result<Sequence> text_source(const Document& document, const Checkpoint& checkpoint) {
-  if (!document.ids.empty()) return sequence_of_ids(document.ids, checkpoint);
-  return sequence_of_text(document.text, document.pair, checkpoint);
+  auto source = document.ids.empty() ? sequence_of_text(document.text, document.pair, checkpoint)
+                                     : sequence_of_ids(document.ids, checkpoint);
+  if (!source || document.segments.empty()) return source;
+  if (auto bad = check_segments(document.segments, source->ids.size(), checkpoint)) return *bad;
+  Sequence sequence = std::move(source).value();
+  sequence.segments.assign(document.segments.begin(), document.segments.end());
+  return sequence;
 }
 
 Result<Sequence> text_target(const Document& document, const Checkpoint& checkpoint) {
+  if (!document.target_ids.empty()) return sequence_of_ids(document.target_ids, checkpoint);
   Sequence target;
   if (checkpoint.decoder_start) {
     if (auto bad = push(target, *checkpoint.decoder_start, checkpoint)) return *bad;
@@ -337,9 +357,9 @@ Result<Sequence> checkpoint_sequence(const Document& document) {
       read = image_sequence(document, checkpoint);
       break;
     case Reads::kArrays: {
-      const auto example = fed_example(document, checkpoint);
-      if (!example) return example.error();
-      read = example->source;
+      const auto examples = fed_examples(document, checkpoint);
+      if (!examples) return examples.error();
+      read = examples->front().source;
       break;
     }
   }
@@ -360,9 +380,16 @@ Result<engine::Input> checkpoint_input(const Document& document) {
     input.examples = std::move(examples).value();
     return input;
   }
-  auto example = example_of(document, **opened);
-  if (!example) return example.error();
-  input.examples.push_back(std::move(example).value());
+  if (reads_of(**opened) == Reads::kArrays) {
+    auto examples = fed_examples(document, **opened);
+    if (!examples) return examples.error();
+    input.examples = std::move(examples).value();
+    input.is_batch = input.examples.size() > 1;
+  } else {
+    auto example = example_of(document, **opened);
+    if (!example) return example.error();
+    input.examples.push_back(std::move(example).value());
+  }
   if (auto bad = add_masks(document, input)) return *bad;
   return input;
 }

@@ -24,11 +24,14 @@ Reads reads_of(const loaders::Checkpoint& checkpoint);
 engine::Result<engine::Sequence> checkpoint_sequence(const Document& document);
 engine::Result<engine::Input> checkpoint_input(const Document& document);
 
-// A text with the tokens that the model adds around it, or the document's ids. Errors: those of
-// ModelTokenizer::encode, of a tokenizer that could not be read, error.id_beyond (id, largest).
+// A text with the tokens that the model adds around it, or the document's ids; its segments are the
+// document's, if it has any. Errors: those of ModelTokenizer::encode, of a tokenizer that could not be read,
+// error.id_beyond (id, largest), error.segments_none (path), error.segments_count (count, tokens),
+// error.segments_beyond (segment, largest).
 engine::Result<engine::Sequence> text_source(const Document& document, const loaders::Checkpoint& checkpoint);
 
-// The input of a decoder with an encoder: its first token, then the target without its end token.
+// The input of a decoder with an encoder: its first token, then the target without its end token; or the
+// document's ids for it.
 engine::Result<engine::Sequence> text_target(const Document& document, const loaders::Checkpoint& checkpoint);
 
 // The lines of a batch that are not blank.
@@ -53,14 +56,18 @@ engine::Result<engine::Sequence> image_sequence(const Document& document,
 // The input roles of a single layer, in the order of its arguments: input; query, key, value; source, target.
 std::span<const std::string_view> roles_of(const Document& document, const loaders::Checkpoint& checkpoint);
 
-// The contents of those roles' files, one example. Errors: error.fed_missing (path, roles), error.fed_role
-// (role, path, roles), error.fed_width (path, columns, wanted), error.fed_rows (key, value),
-// error.too_many_tokens, those of loaders::read_npy.
-engine::Result<engine::Example> fed_example(const Document& document, const loaders::Checkpoint& checkpoint);
+// The contents of those roles' files: (tokens, width), or (examples, tokens, width). Errors:
+// error.fed_missing (path, roles), error.fed_role (role, path, roles), error.fed_width (path, columns,
+// wanted), error.fed_rows (keys, values), error.fed_batch (role, count, first, wanted), error.fed_batch_size
+// (path, count, largest), error.too_many_tokens, those of loaders::parse_npy_stack.
+engine::Result<std::vector<engine::Example>> fed_examples(const Document& document,
+                                                          const loaders::Checkpoint& checkpoint);
 
-// Adds the document's masks: the padding keys, and the mask added to the scores. Boolean values hide where
-// true; others are added. Errors: error.mask_npy_shape (path, rows, columns, wanted_rows, wanted_columns),
-// error.mask_npy_number (path), error.mask_npy_padding (path), those of loaders::read_npy.
+// Adds the document's masks: the padding keys (examples, keys), and what is added to the scores: (queries,
+// keys), or (examples · heads, queries, keys), the heads of the first example first, as PyTorch's attn_mask.
+// Boolean values hide where true; others are added. Errors: error.mask_npy_shape (path, rows, columns,
+// wanted_rows, wanted_columns), error.mask_npy_count, error.key_padding_count (path, count, heads, examples),
+// error.mask_npy_number (path), error.mask_npy_padding (path), those of loaders::parse_npy_stack.
 std::optional<engine::Error> add_masks(const Document& document, engine::Input& input);
 
 }  // namespace app

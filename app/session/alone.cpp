@@ -35,7 +35,8 @@ engine::Sequence without_padding(const engine::Sequence& padded) {
 std::optional<engine::Input> alone(const engine::Trace& trace, const engine::Config& config, int example) {
   const int examples = example_count(trace);
   if (example < 0 || example >= examples) return std::nullopt;
-  const int first = example * (config.has_target() ? 2 : 1);
+  const int first = first_sequence(trace, example);
+  if (trace.sequence(first).vectors) return std::nullopt;  // its mask is not known here
   engine::Input input;
   input.vocabulary = trace.vocabulary();
   input.examples.push_back({without_padding(trace.sequence(first)), std::nullopt});

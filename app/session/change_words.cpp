@@ -85,6 +85,7 @@ void ChangeWords::what_is_fed_in() {
   };
   from_to("sequence.length", length(old_.batch_length), length(now_.batch_length));
   if (old_.ids != now_.ids && old_.text == now_.text) say("change.ids");
+  if (old_.target_ids != now_.target_ids && old_.target == now_.target) say("change.target_ids");
   if (old_.image != now_.image) say("change.image");
   if (old_.fed != now_.fed) say("change.fed");
   padding();

@@ -139,11 +139,13 @@ void focus_on(State& state, std::string address) {
 
 void set_target(State& state, std::string text) {
   state.document.target = std::move(text);
+  state.document.target_ids.clear();
   state.document.own_target = false;
 }
 
 void set_own_target(State& state) {
   state.document.target.clear();
+  state.document.target_ids.clear();
   state.document.own_target = true;
 }
 
@@ -217,7 +219,11 @@ void keep_consistent(const State& before, State& state) {
       document.config.architecture == old.config.architecture && document.config.model == old.config.model &&
       (document.config.checkpoint == old.config.checkpoint ||
        engine::is_same_run(document.config.checkpoint, old.config.checkpoint)) &&
-      document.pair == old.pair && document.ids == old.ids;
+      document.pair == old.pair && document.ids == old.ids && document.target_ids == old.target_ids;
+  const bool same_tokens = document.text == old.text && document.pair == old.pair &&
+                           (document.ids.empty() || document.ids.size() == document.segments.size()) &&
+                           document.config.checkpoint == old.config.checkpoint;
+  if (!same_tokens && document.segments == old.segments) document.segments.clear();
   if ((document.text != old.text || document.tokenizer != old.tokenizer) && document.order == old.order)
     document.order.clear();
   if (!same_prompt && document.generated == old.generated) {

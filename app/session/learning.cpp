@@ -22,6 +22,8 @@ void use_moment(Document& document, const Plan& plan, int step) {
   document.generated.clear();
   document.generated_ids.clear();
   document.ids.clear();
+  document.target_ids.clear();
+  document.segments.clear();
   document.pair.clear();
   document.fed.clear();
   document.gradient.reset();

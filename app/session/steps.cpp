@@ -101,6 +101,11 @@ int example_count(const engine::Trace& trace) {
   }
 }
 
+int first_sequence(const engine::Trace& trace, int example) {
+  const int examples = example_count(trace);
+  return examples == 0 ? 0 : std::max(example, 0) * static_cast<int>(trace.sequences().size()) / examples;
+}
+
 std::vector<Step> walk(const engine::Trace& trace, int head, int example) {
   std::vector<Step> steps;
   for (int i = 0; i < trace.size(); ++i) {

@@ -39,6 +39,9 @@ int head_count(const engine::Trace& trace);
 // Layers of a stack; examples of a batch (0 if it is not a batch).
 int layer_count(const engine::Trace& trace, engine::Stack stack);
 int example_count(const engine::Trace& trace);
+// The index of an example's source among the sequences of a trace; 0 without a batch, for which `example` is
+// -1.
+int first_sequence(const engine::Trace& trace, int example);
 
 // All steps of the walk through one example (-1 where there is no batch), with the stages of `head` in their
 // place; behind them, from the target back, those of the gradients. Parameters are shown as operands, but for

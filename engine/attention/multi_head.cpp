@@ -78,7 +78,11 @@ class MultiHead {
     mask_.masking = settings_.in_place ? masked_fill(rule.hidden) : engine::add();
     if (additive) {
       mask_.operation = given("note.given_mask");
-      mask_.numbers = additive;
+      if (additive->rows() == queries().rows) {
+        mask_.numbers = additive;
+      } else {
+        mask_of_each_head_ = additive;
+      }
       return;
     }
     mask_.operation = mask(rule);
@@ -140,6 +144,11 @@ class MultiHead {
                      .vectors = vectors_of(head),
                      .bias = bias_of(head),
                      .mask = mask_};
+    if (mask_of_each_head_) {
+      const auto own = rows_of(whole(*mask_of_each_head_), head * queries().rows, queries().rows);
+      parts.mask->numbers = std::make_shared<const Matrix>(own);
+      return add_head_chain(builder_, parts);
+    }
     const auto* const cells = own_mask(head);
     if (cells == nullptr) return add_head_chain(builder_, parts);
     MaskRule own = rule_;
@@ -348,7 +357,8 @@ class MultiHead {
   int key_sequence_ = 0;
   std::shared_ptr<Matrix> concat_;  // the heads' outputs are column slices of it
   MaskRule rule_;
-  ChainMask mask_;  // of all heads without their own
+  ChainMask mask_;                                   // of all heads without their own
+  std::shared_ptr<const Matrix> mask_of_each_head_;  // (h L, T), if they were given so
   bool mask_is_zero_ = true;
   bool is_fused_ = false;
   const RelativeWeights* relative_ = nullptr;

@@ -74,7 +74,7 @@ struct KeyValueCache {
 
 // Optional inputs of an attention layer.
 struct AttentionExtras {
-  std::shared_ptr<const Matrix> additive;     // an (L, T) mask that replaces the rule
+  std::shared_ptr<const Matrix> additive;     // a mask that replaces the rule: (L, T), or (h L, T) by head
   const RelativeWeights* relative = nullptr;  // the bias of scores by distance; null: none
   int relative_table = -1;                    // the stage of its table
   KeyValueCache* cache = nullptr;             // new rows are written after those that it holds

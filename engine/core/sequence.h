@@ -41,6 +41,9 @@ struct Example {
   Sequence source;
   std::optional<Sequence> target;
   std::optional<Sequence> key, value;  // for a single attention that reads more than the source
+  // (L, T), or (h L, T), each head's own below the one before: added to the scores of self-attention (the
+  // decoder's, if there is one) instead of the rule's mask; null: the rule's mask.
+  std::shared_ptr<const Matrix> additive;
 
   bool operator==(const Example&) const = default;
 };
@@ -49,9 +52,6 @@ struct Example {
 struct Input {
   std::vector<Example> examples;  // one, or a batch; all with the same number of tokens
   bool is_batch = false;          // addresses begin with batch.N.
-  // (L, T): added to the scores of self-attention (the decoder's, if there is one) instead of the rule's
-  // mask; null: the rule's mask.
-  std::shared_ptr<const Matrix> additive;
   std::vector<std::string> vocabulary;  // distinct; a token's id is its index here; empty if the model has
                                         // its own
 

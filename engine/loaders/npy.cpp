@@ -22,7 +22,8 @@ using engine::Matrix;
 using engine::Result;
 
 struct Size {
-  Index rows = 0;
+  Index count = 1;  // matrices
+  Index rows = 0;   // of each
   Index columns = 0;
 };
 
@@ -34,23 +35,32 @@ Error fail(const char* key, const NpyHeader& header, const std::string& path,
   return error;
 }
 
-// The rows and columns for a shape; nullopt if it is not a matrix.
-std::optional<Size> size_of(const std::vector<int64_t>& shape) {
-  if (shape.size() == 1) return Size{1, shape[0]};
-  if (shape.size() == 2) return Size{shape[0], shape[1]};
-  if (shape.size() == 3 && shape[0] == 1) return Size{shape[1], shape[2]};
-  return std::nullopt;
+// Whether an array may hold several matrices.
+enum class Holds { kOne, kSeveral };
+
+// The rows and columns for a shape; nullopt if it is no matrix, nor what else the array may hold.
+std::optional<Size> size_of(const std::vector<int64_t>& shape, Holds holds) {
+  if (shape.size() == 1) return Size{1, 1, shape[0]};
+  if (shape.size() == 2) return Size{1, shape[0], shape[1]};
+  if (shape.size() != 3 || (holds == Holds::kOne && shape[0] != 1)) return std::nullopt;
+  return Size{shape[0], shape[1], shape[2]};
 }
 
-// Checks that the values are there, and that a matrix with `width` bytes per value is within the limit.
-Result<Size> check_size(const NpyHeader& header, const std::string& path, size_t width, size_t largest) {
-  const auto size = size_of(header.shape);
-  if (!size) return fail("error.npy_shape", header, path);
-  if (size->rows == 0 || size->columns == 0) return fail("error.npy_empty", header, path);
+// a b, or `most` if that is less.
+uint64_t product_up_to(uint64_t most, uint64_t a, uint64_t b) {
+  return a > most / b ? most : a * b;
+}
+
+// Checks that the values are there, and that matrices with `width` bytes per value are within the limit.
+Result<Size> check_size(const NpyHeader& header, const std::string& path, size_t width, size_t largest,
+                        Holds holds) {
+  const auto size = size_of(header.shape, holds);
+  if (!size) return fail(holds == Holds::kOne ? "error.npy_shape" : "error.npy_shape_stack", header, path);
+  if (size->count == 0 || size->rows == 0 || size->columns == 0) return fail("error.npy_empty", header, path);
   constexpr auto kMost = static_cast<uint64_t>(std::numeric_limits<Index>::max()) / sizeof(double);
-  const auto rows = static_cast<uint64_t>(size->rows);
-  const auto columns = static_cast<uint64_t>(size->columns);
-  const uint64_t count = rows > kMost / columns ? kMost : rows * columns;
+  const uint64_t one =
+      product_up_to(kMost, static_cast<uint64_t>(size->rows), static_cast<uint64_t>(size->columns));
+  const uint64_t count = product_up_to(kMost, static_cast<uint64_t>(size->count), one);
   if (count > largest / width) {
     return fail("error.npy_too_large", header, path,
                 {{"megabytes", std::to_string((count * width >> 20U) + 1)},
@@ -87,11 +97,15 @@ void fill(const NpyHeader& header, Size size, Number* to) {
     std::reverse_copy(at, at + sizeof(Stored), turned.begin());
     return number_of<Stored, Number>(turned.data());
   };
+  const auto count = static_cast<size_t>(size.count);
   const auto rows = static_cast<size_t>(size.rows);
   const auto columns = static_cast<size_t>(size.columns);
-  for (size_t row = 0; row < rows; ++row) {
-    for (size_t column = 0; column < columns; ++column) {
-      to[row * columns + column] = read(header.fortran_order ? column * rows + row : row * columns + column);
+  for (size_t one = 0; one < count; ++one) {
+    for (size_t row = 0; row < rows; ++row) {
+      for (size_t column = 0; column < columns; ++column) {
+        const size_t at = (one * rows + row) * columns + column;
+        to[at] = read(header.fortran_order ? (column * rows + row) * count + one : at);
+      }
     }
   }
 }
@@ -118,7 +132,7 @@ template <class Output>
 Result<Output> parse(std::span<const std::byte> bytes, const std::string& path, size_t largest) {
   const auto header = read_npy_header(bytes, path);
   if (!header) return header.error();
-  const auto size = check_size(*header, path, sizeof(typename Output::Scalar), largest);
+  const auto size = check_size(*header, path, sizeof(typename Output::Scalar), largest, Holds::kOne);
   if (!size) return size.error();
   Output matrix(size->rows, size->columns);
   fill_by_type(*header, *size, matrix.data());
@@ -143,6 +157,17 @@ Result<DoubleMatrix> read_npy_double(const std::filesystem::path& path, size_t l
 
 Result<Matrix> parse_npy(std::span<const std::byte> bytes, const std::string& path, size_t largest) {
   return parse<Matrix>(bytes, path, largest);
+}
+
+Result<MatrixStack> parse_npy_stack(std::span<const std::byte> bytes, const std::string& path,
+                                    size_t largest) {
+  const auto header = read_npy_header(bytes, path);
+  if (!header) return header.error();
+  const auto size = check_size(*header, path, sizeof(float), largest, Holds::kSeveral);
+  if (!size) return size.error();
+  MatrixStack stack{Matrix(size->count * size->rows, size->columns), size->count};
+  fill_by_type(*header, *size, stack.numbers.data());
+  return stack;
 }
 
 Result<DoubleMatrix> parse_npy_double(std::span<const std::byte> bytes, const std::string& path,

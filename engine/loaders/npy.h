@@ -34,6 +34,22 @@ engine::Result<DoubleMatrix> read_npy_double(const std::filesystem::path& path,
 // As above, from bytes; `path` is for errors.
 engine::Result<engine::Matrix> parse_npy(std::span<const std::byte> bytes, const std::string& path,
                                          size_t largest = kMostNpyBytes);
+// Matrices of one shape, each below the one before: (count · rows, columns).
+struct MatrixStack {
+  engine::Matrix numbers;
+  engine::Index count = 1;
+
+  engine::Index rows() const { return numbers.rows() / count; }  // of one
+  // The matrix at `index`.
+  engine::ConstView at(engine::Index index) const {
+    return engine::rows_of(engine::whole(numbers), index * rows(), rows());
+  }
+};
+
+// As parse_npy; and (count, m, n) is several matrices. Errors: error.npy_shape_stack (shape) for
+// error.npy_shape.
+engine::Result<MatrixStack> parse_npy_stack(std::span<const std::byte> bytes, const std::string& path,
+                                            size_t largest = kMostNpyBytes);
 engine::Result<DoubleMatrix> parse_npy_double(std::span<const std::byte> bytes, const std::string& path,
                                               size_t largest = kMostNpyBytes);
 

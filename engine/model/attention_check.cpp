@@ -52,8 +52,8 @@ std::optional<Error> check_attention(const Config& config) {
 
 std::optional<Error> check_attention(const Config& config, const Input& input) {
   const MethodRow& row = row_of(config.attention.kind);
-  if (row.masks != MethodMasks::kAny && input.additive) return refused("error.attention_mask", config);
   for (const Example& example : input.examples) {
+    if (row.masks != MethodMasks::kAny && example.additive) return refused("error.attention_mask", config);
     if (!row.crosses && example.key) return refused("error.attention_cross", config);
     if (!row.parameters.rank) continue;
     const std::array<const Sequence*, 2> sequences = {

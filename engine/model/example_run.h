@@ -32,7 +32,7 @@ std::array<Parameter, 3> input_tables(const Model& model, const std::vector<std:
 class ExampleRun {
  public:
   // `prefix`: the start of its addresses, "" or "batch.0."; `first`: the position of the first token, above 0
-  // if earlier ones were read before; `additive`: see Input.
+  // if earlier ones were read before; `additive`: see Example.
   ExampleRun(TraceBuilder& builder, const Weights& weights, const Tables& tables, const Config& config,
              std::string prefix, const std::stop_token& stop, Index first = 0,
              std::shared_ptr<const Matrix> additive = nullptr)

@@ -42,7 +42,8 @@ std::shared_ptr<const Trace> forward(const Model& model, const Input& input, con
   if (keeping.recompute.value_or(estimate_full_bytes(config, input) > kRecomputeBytes))
     builder.recompute(keeping.cache ? keeping.cache : std::make_shared<BandCache>());
   const Tables tables = make_tables(model, input.vocabulary, config);
-  const int streams = config.has_target() ? 2 : 1;
+  const bool has_keys = !config.has_layers() && input.examples.front().key;
+  const int streams = config.has_target() || has_keys ? 2 : 1;
   const size_t layers = model.weights().encoder.size() + model.weights().decoder.size();
   const auto planned = static_cast<double>(layers * input.examples.size());
   double done = 0;
@@ -51,9 +52,10 @@ std::shared_ptr<const Trace> forward(const Model& model, const Input& input, con
   };
   for (size_t i = 0; i < input.examples.size(); ++i) {
     const std::string prefix = input.is_batch ? "batch." + std::to_string(i) + "." : "";
-    ExampleRun run(builder, model.weights(), tables, config, prefix, stoppable.token(), 0, input.additive);
+    const Example& example = input.examples[i];
+    ExampleRun run(builder, model.weights(), tables, config, prefix, stoppable.token(), 0, example.additive);
     run.after_each_layer(finish_layer);
-    if (!run.run(input.examples[i], static_cast<int>(i) * streams)) return nullptr;
+    if (!run.run(example, static_cast<int>(i) * streams)) return nullptr;
   }
   if (const Companion* const companion = config.companion.get()) companion->add_stages(builder, config);
   auto trace = std::move(builder).build();

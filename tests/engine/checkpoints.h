@@ -10,6 +10,7 @@
 
 #include "engine/loaders/checkpoint.h"
 #include "engine/loaders/image_patches.h"
+#include "engine/loaders/mapped_file.h"
 #include "engine/loaders/npy.h"
 #include "tests/engine/traces.h"
 
@@ -75,9 +76,15 @@ inline Sequence vectors_in(const std::string& folder, const nlohmann::json& npy,
   return vectors_of(loaders::read_npy(folder + "/" + npy.at(role).get<std::string>()).value());
 }
 
+inline loaders::MatrixStack stack_in(const std::string& path) {
+  return loaders::read_mapped(
+             path, [&](std::span<const std::byte> bytes) { return loaders::parse_npy_stack(bytes, path); })
+      .value();
+}
+
 // Numbers to add to the scores: as they are, or -inf where a bool hides.
 inline Matrix additive_in(const std::string& path) {
-  Matrix mask = loaders::read_npy(path).value();
+  Matrix mask = stack_in(path).numbers;
   std::ifstream file(path, std::ios::binary);
   std::string header(128, ' ');
   file.read(header.data(), 128);
@@ -86,35 +93,45 @@ inline Matrix additive_in(const std::string& path) {
       .select(Matrix::Constant(mask.rows(), mask.cols(), -kInfinity), Matrix::Zero(mask.rows(), mask.cols()));
 }
 
-// The masks of PyTorch's layers: (L, T) of self-attention, and which tokens of the source are padding.
+// The masks of PyTorch's layers: those of self-attention, (L, T) each, and which tokens of the source are
+// padding.
 inline void add_masks(const std::string& folder, const nlohmann::json& npy, FedArray& fed) {
-  Sequence& source = fed.input.examples.front().source;
-  Matrix hidden;
+  const auto examples = static_cast<Index>(fed.input.examples.size());
+  Matrix hidden, masks;
   if (npy.contains("key_padding")) {
     hidden = additive_in(folder + "/" + npy["key_padding"].get<std::string>());
     fed.config.mask_padding = true;
-    for (size_t i = 0; i < source.padding.size(); ++i)
-      source.padding[i] = hidden(0, static_cast<Index>(i)) != 0;
   }
-  if (!npy.contains("mask")) return;
-  Matrix mask = additive_in(folder + "/" + npy["mask"].get<std::string>());
-  if (!fed.config.has_decoder() && hidden.size() > 0) mask.rowwise() += hidden.row(0);
-  fed.input.additive = std::make_shared<const Matrix>(std::move(mask));
+  if (npy.contains("mask")) masks = additive_in(folder + "/" + npy["mask"].get<std::string>());
+  for (Index i = 0; i < examples; ++i) {
+    Example& example = fed.input.examples[static_cast<size_t>(i)];
+    for (Index key = 0; key < hidden.cols(); ++key)
+      example.source.padding[static_cast<size_t>(key)] = hidden(i, key) != 0;
+    if (masks.size() == 0) continue;
+    Matrix own = masks.middleRows(i * masks.rows() / examples, masks.rows() / examples);
+    if (!fed.config.has_decoder() && hidden.size() > 0) own.rowwise() += hidden.row(i);
+    example.additive = std::make_shared<const Matrix>(std::move(own));
+  }
 }
 
 inline FedArray fed_vectors(const loaders::Checkpoint& checkpoint, const std::string& folder,
                             const nlohmann::json& npy) {
   FedArray fed{checkpoint.config, {}};
+  if (npy.contains("input")) {
+    const loaders::MatrixStack all = stack_in(folder + "/" + npy["input"].get<std::string>());
+    for (Index i = 0; i < all.count; ++i) fed.input.examples.emplace_back().source = vectors_of(all.at(i));
+    fed.input.is_batch = all.count > 1;
+    add_masks(folder, npy, fed);
+    return fed;
+  }
   Example& example = fed.input.examples.emplace_back();
   if (npy.contains("query")) {
     example.source = vectors_in(folder, npy, "query");
     example.key = vectors_in(folder, npy, "key");
     example.value = vectors_in(folder, npy, "value");
-  } else if (npy.contains("source")) {
+  } else {
     example.source = vectors_in(folder, npy, "source");
     example.target = vectors_in(folder, npy, "target");
-  } else {
-    example.source = vectors_in(folder, npy, "input");
   }
   add_masks(folder, npy, fed);
   return fed;

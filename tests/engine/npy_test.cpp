@@ -116,6 +116,27 @@ TEST(Npy, ReadsFortranOrderColumnByColumn) {
   EXPECT_EQ(*batch, *read);
 }
 
+TEST(Npy, ReadsSeveralMatricesEachBelowTheOneBefore) {
+  const auto stack = [](const std::string& shape, bool fortran, const std::vector<float>& numbers) {
+    const std::string file = npy_of(header_of("<f4", shape, fortran), little_endian(numbers));
+    return parse_npy_stack(std::as_bytes(std::span(file)), "file");
+  };
+  const auto two = stack("(2, 2, 3)", false, {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12});
+  ASSERT_TRUE(two.ok()) << two.error().key;
+  EXPECT_EQ(two->count, 2);
+  EXPECT_EQ(Matrix(two->at(0)), (Matrix{{1, 2, 3}, {4, 5, 6}}));
+  EXPECT_EQ(Matrix(two->at(1)), (Matrix{{7, 8, 9}, {10, 11, 12}}));
+  const auto turned = stack("(2, 2, 3)", true, {1, 7, 4, 10, 2, 8, 5, 11, 3, 9, 6, 12});
+  ASSERT_TRUE(turned.ok()) << turned.error().key;
+  EXPECT_EQ(turned->numbers, two->numbers);
+  EXPECT_EQ(stack("(2, 3)", false, {1, 2, 3, 4, 5, 6})->count, 1);
+  EXPECT_EQ(key_of(stack("(1, 1, 1, 1)", false, {1})), "error.npy_shape_stack");
+  EXPECT_EQ(key_of(stack("(0, 2, 3)", false, {})), "error.npy_empty");
+  EXPECT_EQ(key_of(stack("(2, 2, 3)", false, {1, 2, 3})), "error.npy_size");
+  EXPECT_EQ(key_of(stack("(9223372036854775807, 9223372036854775807, 2)", false, {1})),
+            "error.npy_too_large");
+}
+
 TEST(Npy, ReadsARowAndABatchOfOneAsMatrices) {
   const std::string data = little_endian<float>({1, 2, 3, 4, 5, 6});
   const auto row = parse_array(npy_of(header_of("<f4", "(6,)"), data));

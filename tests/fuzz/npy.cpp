@@ -21,6 +21,12 @@ void read(std::string_view file) {
   const auto bytes = std::as_bytes(std::span(file));
   const auto single = loaders::parse_npy(bytes, "file", kMostBytes);
   const auto doubles = loaders::parse_npy_double(bytes, "file", 2 * kMostBytes);
+  const auto several = loaders::parse_npy_stack(bytes, "file", kMostBytes);
+  require(several.ok() || !single.ok(), "what is one matrix is a stack of one");
+  if (several) {
+    require(several->numbers.rows() % several->count == 0 && several->rows() > 0, "as many rows of each");
+    require(static_cast<size_t>(several->numbers.size()) <= file.size(), "each number has a byte");
+  }
   require(single.ok() == doubles.ok(), "both are read, or none");
   if (!single) {
     require(single.error().key.starts_with("error.npy_"), "a refusal names its reason");

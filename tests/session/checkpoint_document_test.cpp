@@ -13,6 +13,8 @@ Document trained() {
   Document document;
   document.pair = "a dog ran";
   document.ids = {5, 3, 3, 50'256};
+  document.target_ids = {0, 50'256};
+  document.segments = {0, 1, 1, 0};
   document.image = "cat.png";
   document.generated = {" cat", "\xEF\xBF\xBD"};
   document.generated_ids = {3797, 251};
@@ -81,6 +83,28 @@ TEST(CheckpointDocument, NumbersInThePlaceOfATextKeepItsTwoParts) {
   EXPECT_EQ(*numbers, *typed);
 }
 
+TEST(CheckpointDocument, SegmentsAreDroppedWithTheTokensTheyWereGivenFor) {
+  State before;
+  before.document.text = "the cat";
+  ASSERT_FALSE(checkpoints::use(HEADLIGHT_TEST_DATA "/golden/checkpoints/bert", before.document).has_value());
+  before.document.segments = {1, 0, 1, 0};
+  State masked = before;
+  masked.document.ids = {2, 59, 4, 3};  // one of its tokens masked: as many
+  keep_consistent(before, masked);
+  EXPECT_EQ(masked.document.segments, before.document.segments);
+  State longer = before;
+  longer.document.text = "the cat sat";
+  keep_consistent(before, longer);
+  EXPECT_TRUE(longer.document.segments.empty());
+}
+
+TEST(CheckpointDocument, ATypedTargetReplacesItsIds) {
+  State state;
+  state.document.target_ids = {0, 4};
+  set_target(state, "a dog");
+  EXPECT_TRUE(state.document.target_ids.empty());
+}
+
 TEST(CheckpointDocument, NamesEveryKindAsItReadsIt) {
   for (const auto predicts : {engine::Prediction::kNextToken, engine::Prediction::kTokens,
                               engine::Prediction::kClass, engine::Prediction::kNone}) {
@@ -96,9 +120,10 @@ TEST(CheckpointDocument, NamesEveryKindAsItReadsIt) {
 
 TEST(CheckpointDocument, AnotherModelSaysNothingOfOne) {
   const std::string line = to_line({});
-  for (const char* field : {"checkpoint", "vocabulary", "kv_heads", "gated", "rms_norm", "input_norm",
-                            "decoder_causal", "predicts", "output_scale", "parallel", "local_window",
-                            "logit_cap", "pair", "ids", "image", "fed", "generated_ids"})
+  for (const char* field :
+       {"checkpoint", "vocabulary", "kv_heads", "gated", "rms_norm", "input_norm", "decoder_causal",
+        "predicts", "output_scale", "parallel", "local_window", "logit_cap", "pair", "ids", "target_ids",
+        "segments", "image", "fed", "generated_ids"})
     EXPECT_EQ(line.find(std::string("\"") + field + "\":"), std::string::npos) << field;
 }
 

@@ -59,12 +59,11 @@ inline constexpr const char* kNpyType<int64_t> = "<i8";
 template <>
 inline constexpr const char* kNpyType<uint8_t> = "|u1";
 
-// (rows, columns), as np.save writes it.
+// An array of this shape ("2, 3"), as np.save writes it.
 template <class Number = double>
-void write_npy(const std::string& path, int64_t rows, int64_t columns, const std::vector<Number>& numbers,
+void write_npy(const std::string& path, const std::string& shape, const std::vector<Number>& numbers,
                const std::string& type = kNpyType<Number>) {
-  std::string header = "{'descr': '" + type + "', 'fortran_order': False, 'shape': (" + std::to_string(rows) +
-                       ", " + std::to_string(columns) + "), }";
+  std::string header = "{'descr': '" + type + "', 'fortran_order': False, 'shape': (" + shape + "), }";
   header.resize((header.size() + 10 + 64) / 64 * 64 - 10 - 1, ' ');
   header += '\n';
   std::ofstream file(path, std::ios::binary);
@@ -72,6 +71,13 @@ void write_npy(const std::string& path, int64_t rows, int64_t columns, const std
        << static_cast<char>(header.size() >> 8U) << header;
   file.write(reinterpret_cast<const char*>(numbers.data()),
              static_cast<std::streamsize>(numbers.size() * sizeof(Number)));
+}
+
+// (rows, columns).
+template <class Number = double>
+void write_npy(const std::string& path, int64_t rows, int64_t columns, const std::vector<Number>& numbers,
+               const std::string& type = kNpyType<Number>) {
+  write_npy(path, std::to_string(rows) + ", " + std::to_string(columns), numbers, type);
 }
 
 // The goldens of a case, in the folder that `compare --expect` reads.

@@ -119,6 +119,24 @@ TEST(ModelInput, NumbersOfTokensBeyondTheVocabulary) {
   expect_refused({"stages", "--model", model, "--ids", "1", "--text", "a"}, {"--ids", "--text"});
 }
 
+TEST(ModelInput, SegmentsThatDoNotFit) {
+  const CommandLine bert = {"stages", "--model", folder_of("bert"), "--text", "the cat"};
+  expect_refused(with(bert, {"--segments", "0,1"}), {"--segments", "2", "4", "tokenize"});
+  expect_refused(with(bert, {"--segments", "0,0,0,9"}), {"--segments", "9", "1"});
+  expect_refused(with(bert, {"--segments", "0,0,0,x"}), {"--segments", "x"});
+  expect_refused(with(bert, {"--batch", "--segments", "0,0,0,1"}), {"--segments", "--batch"});
+  expect_refused({"stages", "--model", folder_of("gpt2"), "--text", "a", "--segments", "0"}, {"--segments"});
+}
+
+TEST(ModelInput, NumbersOfATargetThatDoNotFit) {
+  const CommandLine t5 = {"stages", "--model", folder_of("t5"), "--text", "the cat"};
+  expect_refused(with(t5, {"--target-ids", "0,999999"}), {"999999", "largest"});
+  expect_refused(with(t5, {"--target-ids", "0,a"}), {"--target-ids", "a"});
+  expect_refused(with(t5, {"--target-ids", "0", "--target", "a"}), {"--target-ids", "--target"});
+  expect_refused({"stages", "--model", folder_of("gpt2"), "--text", "a", "--target-ids", "0"},
+                 {"--target-ids"});
+}
+
 TEST(ModelInput, WhatTheModelDoesNotRead) {
   const std::string picture = folder_of("vit") + "/image.png";
   expect_refused({"stages", "--model", folder_of("gpt2"), "--image", picture}, {"--image", "--text"});
@@ -139,7 +157,8 @@ TEST(ModelInput, SizesThatTheFilesSay) {
 }
 
 TEST(ModelInput, WithoutATrainedModel) {
-  for (const char* option : {"--pair", "--ids", "--image", "--input-npy", "--mask-npy", "--key-padding-npy"})
+  for (const char* option : {"--pair", "--ids", "--target-ids", "--segments", "--image", "--input-npy",
+                             "--mask-npy", "--key-padding-npy"})
     expect_refused({"stages", option, "1"}, {option, "--model"});
   expect_refused({"inspect"}, {"inspect", "--model"});
   expect_refused({"tokenize", "--text", "a"}, {"tokenize", "--model"});
@@ -166,6 +185,29 @@ TEST(ModelInput, ArraysThatDoNotFit) {
   expect_refused(with(mha, {"--input-npy", "query=" + input}), {"query, key, value"});
   expect_refused(with(mha, {"--input-npy", "query=" + input + ",keys=" + input}), {"keys="});
   expect_refused(with(mha, {"--input-npy", "source=" + input}), {"input"});
+}
+
+TEST(ModelInput, BatchesOfArraysThatDoNotFit) {
+  const TemporaryFolder folder;
+  const auto write = [&](const char* name, const std::string& shape, size_t count) {
+    write_npy(folder / name, shape, std::vector<double>(count));
+    return folder / name;
+  };
+  const CommandLine batch = {"stages", "--model", folder_of("torch_mha_batch"), "--input-npy",
+                             folder_of("torch_mha_batch") + "/input.npy"};
+  expect_refused(with(batch, {"--mask-npy", write("masks.npy", "3, 4, 4", 48)}), {"masks.npy", "3", "2"});
+  expect_refused(with(batch, {"--key-padding-npy", write("keys.npy", "3, 4", 12)}), {"keys.npy", "3", "2"});
+  expect_refused(with(batch, {"--mask-npy", write("four.npy", "1, 1, 4, 4", 16)}),
+                 {"four.npy", "1, 1, 4, 4"});
+  expect_refused(
+      {"stages", "--model", folder_of("torch_mha_batch"), "--input-npy", write("many.npy", "65, 1, 8", 520)},
+      {"many.npy", "65", "64"});
+  const std::string two = write("two.npy", "2, 3, 12", 72);
+  const std::string key = write("key.npy", "3, 5, 10", 150);
+  const std::string value = write("value.npy", "2, 5, 8", 80);
+  expect_refused({"stages", "--model", folder_of("torch_mha_cross"), "--input-npy",
+                  "query=" + two + ",key=" + key + ",value=" + value},
+                 {"key", "3", "query", "2"});
 }
 
 // Every number of a stage of the layer under a mask.

@@ -26,9 +26,9 @@ INSTANTIATE_TEST_SUITE_P(Goldens, EveryCheckpoint,
                                          "llama_yarn", "qwen2", "mistral", "qwen3", "gpt_neo", "gpt_neox",
                                          "gpt_neox_in_turn", "opt", "gemma", "gemma2", "mbart", "pegasus",
                                          "vit_new_names", "vit_grey", "t5_encoder", "torch_mha",
-                                         "torch_mha_cross", "torch_mha_nobias", "torch_encoder_layer",
-                                         "torch_encoder_layer_pre", "torch_encoder", "torch_decoder_layer",
-                                         "torch_decoder", "torch_transformer"),
+                                         "torch_mha_cross", "torch_mha_nobias", "torch_mha_batch",
+                                         "torch_encoder_layer", "torch_encoder_layer_pre", "torch_encoder",
+                                         "torch_decoder_layer", "torch_decoder", "torch_transformer"),
                          [](const auto& tested) { return tested.param; });
 
 TEST_P(EveryCheckpoint, AgreesWithEveryStageOfPyTorch) {
@@ -93,13 +93,37 @@ TEST(Model, TokenizesAsItsCaseSays) {
   }
 }
 
+std::string listed(const json& numbers) {
+  std::string list;
+  for (const json& number : numbers) list.append(list.empty() ? "" : ",").append(number.dump());
+  return list;
+}
+
 TEST(Model, ReadsNumbersOfTokensInThePlaceOfAText) {
   for (const char* name : {"gpt2", "llama"}) {
-    std::string ids;
-    const json fed = case_of(name);
-    for (const json& id : fed["ids"]) ids.append(ids.empty() ? "" : ",").append(id.dump());
-    const json typed = stage("probabilities", {"--model", folder_of(name), "--ids", ids});
+    const json typed =
+        stage("probabilities", {"--model", folder_of(name), "--ids", listed(case_of(name)["ids"])});
     EXPECT_EQ(typed, stage("probabilities", input_of_case(name))) << name;
+  }
+}
+
+TEST(Model, ReadsSegmentsThatAreGiven) {
+  const json fed = case_of("bert");
+  const CommandLine ids = {"--model", folder_of("bert"), "--ids", listed(fed["ids"])};
+  const json own = stage("input", with(ids, {"--segments", listed(fed["segments"])}));
+  EXPECT_EQ(own, stage("input", input_of_case("bert")));
+  const json other = stage("segment.ids", with(input_of_case("bert"), {"--segments", "1,0,0,0,0,0,0,0,1"}));
+  std::vector<double> numbers;
+  for (const json& row : other["values"]) numbers.push_back(row[0]);
+  EXPECT_EQ(numbers, (std::vector<double>{1, 0, 0, 0, 0, 0, 0, 0, 1}));
+}
+
+TEST(Model, ReadsNumbersOfTokensInThePlaceOfATarget) {
+  for (const char* name : {"t5", "bart", "marian"}) {
+    const json fed = case_of(name);
+    const CommandLine ids = {"--model",   folder_of(name), "--text",
+                             fed["text"], "--target-ids",  listed(fed["target_ids"])};
+    EXPECT_EQ(stage("probabilities", ids), stage("probabilities", input_of_case(name))) << name;
   }
 }
 

@@ -105,6 +105,32 @@ def attention_cases():
     yield attention_case("torch_mha_nobias", dict(embed_dim=16, num_heads=2, bias=False), (5,))
 
 
+def batch_case(name):
+    """A batch of two through one attention, with a mask of its own for each head of each, and padding."""
+    seed(name)
+    arguments, length = dict(embed_dim=8, num_heads=2, batch_first=True), 4
+    module, weights = made("MultiheadAttention", arguments)
+    run, form, parts = Run(), Form(arguments["num_heads"], "relu"), attention_of(weights, "")
+    x = f32(drawn(2 * length, module.embed_dim)).reshape(2, length, module.embed_dim)
+    masks = f32(drawn(2 * form.heads * length, length)).reshape(2 * form.heads, length, length)
+    masks[0, 1, 2] = masks[3, 0, :2] = -INF
+    padding = torch.tensor([[False, False, False, True], [False] * length])
+    with torch.no_grad():
+        outputs, maps = module(x, x, x, attn_mask=masks, key_padding_mask=padding, average_attn_weights=False)
+    for example in range(2):
+        address = f"batch.{example}."
+        run.keep(address + "input", x[example])
+        for head in range(form.heads):
+            number = example * form.heads + head
+            at = f"{address}encoder.0.self.head.{head}."
+            run.keep(at + "mask", masks[number] + torch.where(padding[example], -INF, 0.0))
+            run.keep(at + "weights", maps[example, head])
+        run.keep(address + "encoder.0.self.output", outputs[example])
+    return name, case("MultiheadAttention", arguments, weights, run,
+                      {"input": x, "mask": masks, "key_padding": padding},
+                      "two examples; a mask for each head of each; key 3 of the first is padding")
+
+
 def encoder_case(name, kind, arguments, mask=None, padding=None, notes=()):
     """One encoder layer, or a stack of them with a norm at its end."""
     seed(name)
@@ -207,3 +233,4 @@ def torch_layer_cases():
     yield from encoder_cases()
     yield from decoder_cases()
     yield transformer_case()
+    yield batch_case("torch_mha_batch")

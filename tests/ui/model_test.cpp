@@ -250,6 +250,22 @@ TEST(Model, NumbersOfTheSourceAreShownBesideTheTarget) {
   EXPECT_TRUE(driver.shows("##target"));
 }
 
+TEST(Model, NumbersOfTheTargetAreShownTypedAndLeft) {
+  State state = with_model("t5");
+  state.document.text = "the cat";
+  state.document.target_ids = {0, 8};
+  Driver driver(state);
+  EXPECT_FALSE(driver.shows("##target"));
+  driver.click("##target_ids");
+  driver.press(ImGuiKey_End);
+  driver.type(", 10");
+  EXPECT_EQ(driver.session().trace()->sequence(1).ids, (std::vector<engine::Index>{0, 8, 10}));
+  driver.pause();
+  driver.click("Type a text##leave target ids");
+  EXPECT_TRUE(driver.document().target_ids.empty());
+  EXPECT_TRUE(driver.shows("##target"));
+}
+
 TEST(Model, AMaskThatIsFedInNamesTheSettingOfMasks) {
   State state = with_model("torch_mha");
   feed(state.document, "input", model("torch_mha") + "/input.npy");
@@ -263,6 +279,17 @@ TEST(Model, AMaskThatIsFedInNamesTheSettingOfMasks) {
   feed(state.document, "mask", model("torch_mha") + "/mask.npy");
   Driver with(state);
   EXPECT_TRUE(has_name(with));
+}
+
+TEST(Model, ABatchOfArraysIsWalkedOneByOne) {
+  State state = with_model("torch_mha_batch");
+  feed(state.document, "input", model("torch_mha_batch") + "/input.npy");
+  feed(state.document, "mask", model("torch_mha_batch") + "/mask.npy");
+  Driver driver(state);
+  driver.click("2##sentence 2");
+  driver.frames(2);
+  EXPECT_TRUE(driver.document().focus.stage.starts_with("batch.1.")) << driver.document().focus.stage;
+  EXPECT_FALSE(driver.shows("##batch length")) << "arrays are not padded";
 }
 
 TEST(Model, ASecondTextIsTypedWhereTheModelReadsTwo) {

@@ -145,6 +145,8 @@ class Facts {
     return alone_.of(*trace_, config, example);
   }
 
+  // The examples of a batch; 0 without one.
+  int example_count() const { return example_count_; }
   // Whether every row is fully masked in the head of `stage`.
   bool sees_nothing(int stage) const;
   // The attention weights of the head of `stage`; nullopt if it is in none.

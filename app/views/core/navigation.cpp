@@ -12,7 +12,7 @@
 namespace views {
 
 int focused_example(const Frame& frame) {
-  if (!frame.session.trace_document().is_batch) return -1;
+  if (frame.facts.example_count() == 0) return -1;
   return std::max(engine::parse_address(frame.here()).batch, 0);
 }
 

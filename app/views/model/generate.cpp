@@ -9,6 +9,7 @@
 
 #include "app/ui/widgets.h"
 #include "app/views/core/example_picture.h"
+#include "app/views/core/navigation.h"
 #include "app/views/core/scrolling_page.h"
 #include "app/views/core/view_words.h"
 #include "app/views/model/sampling.h"
@@ -208,8 +209,7 @@ struct ShownPrediction {
 
 ShownPrediction shown_prediction(const Frame& frame) {
   const app::Document& document = frame.session.trace_document();
-  const int example = engine::parse_address(frame.here()).batch;
-  const auto stage = probabilities_of(frame.trace(), document.is_batch ? std::max(example, 0) : -1);
+  const auto stage = probabilities_of(frame.trace(), focused_example(frame));
   if (!stage) return {};
   const bool is_guess = document.config.predicts == Prediction::kTokens;
   return {*stage, is_guess ? guessed_place(frame, *stage) : next_row(frame.trace(), *stage)};

@@ -65,7 +65,9 @@ void example_button(const Frame& frame, int example, bool chosen) {
       app::focus_on(state, address);
     });
   }
-  ui::tip(frame.style, frame.tr("sequence.sentence.tip", {{"sentence", number}}));
+  const bool is_of_lines = frame.session.document().is_batch;
+  ui::tip(frame.style,
+          frame.tr(is_of_lines ? "sequence.sentence.tip" : "sequence.array.tip", {{"sentence", number}}));
 }
 
 }  // namespace
@@ -86,23 +88,29 @@ float batch_switch_width(const Frame& frame) {
 
 void draw_examples_of_batch(const Frame& frame, float room) {
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(frame.style.px(8), frame.style.px(3)));
-  const int count = app::example_count(frame.trace());
+  const int count = frame.facts.example_count();
   const int now = focused_example(frame);
-  const float word = ui::text_size(frame.tr("sequence.sentence"), frame.style.text()).x + frame.style.px(6);
+  const bool is_of_lines = frame.session.document().is_batch;  // not of arrays
+  const char* const what = is_of_lines ? "sequence.sentence" : "sequence.batch";
+  const float word = ui::text_size(frame.tr(what), frame.style.text()).x + frame.style.px(6);
   const float each = example_width(frame, count) + frame.style.px(2);
-  const float for_numbers = room - length_width(frame) - frame.style.px(14);
+  const float for_numbers = is_of_lines ? room - length_width(frame) - frame.style.px(14) : room;
   const bool with_word = word + static_cast<float>(count) * each <= for_numbers;
   // If not all fit, those around the focused one.
   const int shown = std::clamp(static_cast<int>((for_numbers - (with_word ? word : 0)) / each), 1, count);
   const int first = std::clamp(now - shown / 2, 0, count - shown);
-  if (with_word) muted_word(frame, "sequence.sentence");
-  if (with_word) ImGui::SameLine(0, frame.style.px(6));
-  for (int example = first; example < first + shown; ++example) {
-    example_button(frame, example, example == now);
-    ImGui::SameLine(0, frame.style.px(2));
+  if (with_word) {
+    muted_word(frame, what);
+    ImGui::SameLine(0, frame.style.px(6));
   }
-  ImGui::SameLine(0, frame.style.px(14));
-  length_field(frame);
+  for (int example = first; example < first + shown; ++example) {
+    if (example > first) ImGui::SameLine(0, frame.style.px(2));
+    example_button(frame, example, example == now);
+  }
+  if (is_of_lines) {
+    ImGui::SameLine(0, frame.style.px(14));
+    length_field(frame);
+  }
   ImGui::PopStyleVar();
 }
 

@@ -208,12 +208,11 @@ float take_back_width(const Frame& frame) {
 std::vector<ChipRow> chip_rows(const Frame& frame) {
   const app::Document& document = frame.session.trace_document();
   const int example = focused_example(frame);
-  const int each = document.config.has_target() ? 2 : 1;
-  const int first = std::max(example, 0) * each;
+  const int first = app::first_sequence(frame.trace(), example);
   const auto generated =
       document.config.has_decoder() && example < 0 ? static_cast<Index>(document.generated.size()) : 0;
   const bool can_pad = example < 0;
-  if (each == 1) return {{first, can_pad, generated}};
+  if (!document.config.has_target()) return {{first, can_pad, generated}};
   return {{first, can_pad, 0}, {first + 1, false, generated}};
 }
 

@@ -17,8 +17,6 @@ namespace {
 
 using engine::Index;
 
-constexpr const char* kId = "##ids";
-
 std::string listed(const std::vector<Index>& ids) {
   std::string text;
   for (const Index id : ids) text.append(text.empty() ? "" : ", ").append(std::to_string(id));
@@ -49,8 +47,8 @@ int only_numbers(ImGuiInputTextCallbackData* data) {
 }
 
 // Rereads what the session changed; an emptied field waits for new ids.
-void follow_session(const std::vector<Index>& ids) {
-  ImGuiInputTextState* const state = ImGui::GetInputTextState(ImGui::GetID(kId));
+void follow_session(const char* id, const std::vector<Index>& ids) {
+  ImGuiInputTextState* const state = ImGui::GetInputTextState(ImGui::GetID(id));
   if (state == nullptr) return;
   const auto typed = token_numbers_in({state->TextA.Data, static_cast<size_t>(state->TextLen)});
   if (typed != ids && !typed.empty()) state->ReloadUserBufAndMoveToEnd();
@@ -62,28 +60,29 @@ bool reads_ids(const Frame& frame) {
   return !frame.session.document().ids.empty() && !is_masked_text(frame);
 }
 
-void draw_ids_field(const Frame& frame, float width) {
+void draw_ids_field(const Frame& frame, const ListedIds& listed_ids, float width) {
+  const auto& [id, leave_id, name, which] = listed_ids;
   const auto& style = frame.style;
-  const std::vector<Index>& ids = frame.session.document().ids;
+  const std::vector<Index>& ids = frame.session.document().*which;
   const std::string leave = frame.tr("sequence.ids.leave");
   const float button = ui::text_size(leave, style.text()).x + 2 * ImGui::GetStyle().FramePadding.x;
   const float gap = style.px(4);
   ImGui::BeginGroup();
-  follow_session(ids);
-  if (opens(frame, "text")) ImGui::SetKeyboardFocusHere();
+  follow_session(id, ids);
+  if (opens(frame, name)) ImGui::SetKeyboardFocusHere();
   std::string text = listed(ids);
   ImGui::PushStyleVar(ImGuiStyleVar_FrameBorderSize, 1.0f);
   ImGui::SetNextItemWidth(std::max(width - button - gap, style.px(80)));
   const bool typed = ImGui::InputTextWithHint(
-      kId, frame.tr("sequence.ids.hint").c_str(), &text,
+      id, frame.tr("sequence.ids.hint").c_str(), &text,
       ImGuiInputTextFlags_NoUndoRedo | ImGuiInputTextFlags_CallbackCharFilter, only_numbers);
   ImGui::PopStyleVar();
   ui::tip(style, frame.tr("sequence.ids.tip"));
   if (const auto numbers = token_numbers_in(text); typed && !numbers.empty() && numbers != ids)
-    frame.requests.edit(kId, [numbers](app::State& state) { state.document.ids = numbers; });
+    frame.requests.edit(id, [which, numbers](app::State& state) { state.document.*which = numbers; });
   ImGui::SameLine(0, gap);
-  if (ui::button(style, (leave + "##leave ids").c_str(), ui::ButtonKind::kOutline))
-    frame.requests.edit("", [](app::State& state) { state.document.ids.clear(); });
+  if (ui::button(style, (leave + leave_id).c_str(), ui::ButtonKind::kOutline))
+    frame.requests.edit("", [which](app::State& state) { (state.document.*which).clear(); });
   ui::tip(style, frame.tr("sequence.ids.leave.tip"));
   ImGui::EndGroup();
 }

@@ -11,6 +11,7 @@
 #include "app/text/quotable.h"
 #include "app/ui/widgets.h"
 #include "app/views/core/body_plan.h"
+#include "app/views/core/navigation.h"
 #include "app/views/files/files.h"
 #include "app/views/window/batch.h"
 #include "app/views/window/chip_arcs.h"
@@ -98,6 +99,10 @@ void draw_fed_row(const Frame& frame) {
   label(frame, is_picture ? "sequence.picture" : "sequence.arrays");
   ImGui::SameLine(0, style.px(14));
   is_picture ? picture_button(frame) : array_button(frame);
+  if (focused_example(frame) >= 0) {
+    ImGui::SameLine(0, style.px(14));
+    draw_examples_of_batch(frame, ImGui::GetContentRegionAvail().x);
+  }
   const float beside = ImGui::GetContentRegionAvail().x - end_buttons_width(frame);
   if (frame.session.error()) {
     error_sentence(frame, beside);
@@ -172,7 +177,7 @@ void chips_beside(const Frame& frame, const RowPlan& plan, size_t index, float w
   if (index >= rows.size()) return;
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(style.px(8), style.px(4)));
   ImGui::BeginGroup();
-  if (index == 0 && frame.session.trace_document().is_batch) draw_examples_of_batch(frame, width);
+  if (index == 0 && focused_example(frame) >= 0) draw_examples_of_batch(frame, width);
   draw_chips(frame, rows[index], {width, chips_height(frame, rows[index], width, plan.chip_lines)});
   ImGui::EndGroup();
   ImGui::PopStyleVar();

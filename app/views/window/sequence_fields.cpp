@@ -32,9 +32,11 @@ constexpr std::array<Field, 2> kTwoTexts = {
     {{"##sequence", "text", "sequence.first", "sequence.hint", &app::Document::text, app::set_text},
      {"##pair", "pair", "sequence.second", "sequence.second.hint", &app::Document::pair, set_pair}}};
 
-// Whether token ids replace this text.
-bool is_ids(const Frame& frame, const Field& field) {
-  return field.text == &app::Document::text && reads_ids(frame);
+// The token ids that replace this text; null where it is read.
+const ListedIds* ids_of(const Frame& frame, const Field& field) {
+  if (field.text == &app::Document::text && reads_ids(frame)) return &kSourceIds;
+  const bool is_target = field.text == &app::Document::target;
+  return is_target && !frame.session.document().target_ids.empty() ? &kTargetIds : nullptr;
 }
 
 // Whether the field shows the model's own translation. Typing in it makes it the person's.
@@ -61,7 +63,7 @@ std::span<const Field> sequence_fields(const Frame& frame) {
 
 std::string_view field_label(const Frame& frame, const Field& field) {
   if (is_own_target(frame, field)) return "sequence.own_target";
-  return is_ids(frame, field) ? "sequence.ids" : field.label;
+  return ids_of(frame, field) != nullptr ? "sequence.ids" : field.label;
 }
 
 float field_height(int lines) {
@@ -71,7 +73,7 @@ float field_height(int lines) {
 // The field's own undo would conflict with the session's, so it is off; text changed by the session is
 // reread.
 void draw_field(const Frame& frame, const Field& field, float width, int lines) {
-  if (is_ids(frame, field)) return draw_ids_field(frame, width);
+  if (const ListedIds* const ids = ids_of(frame, field)) return draw_ids_field(frame, *ids, width);
   const app::Document& document = frame.session.document();
   std::string text = is_own_target(frame, field) ? app::target_text(document) : document.*field.text;
   const ImGuiID id = ImGui::GetID(field.id);

@@ -9,6 +9,7 @@
 #include "app/session/changes.h"
 #include "app/session/exploring.h"
 #include "app/ui/widgets.h"
+#include "app/views/core/navigation.h"
 #include "app/views/core/translated_button.h"
 #include "app/views/labs/experiments/experiments.h"
 #include "app/views/labs/positions/pages.h"
@@ -309,7 +310,7 @@ void draw_bars_and_maps(const Frame& frame, const OrderRuns& runs, const OrderPa
 void draw_positions_order(const Frame& frame) {
   const auto& style = frame.style;
   const float width = ImGui::GetContentRegionAvail().x;
-  if (frame.session.trace_document().is_batch) {
+  if (focused_example(frame) >= 0) {
     ui::paragraph(frame.tr("experiment.order.batch"), width, style.text());
     return;
   }
