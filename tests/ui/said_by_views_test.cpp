@@ -159,5 +159,81 @@ TEST(WhatIsSaid, EveryWayOfWeighingIsInOneFamily) {
   }
 }
 
+State every_head_of(const std::string& step) {
+  State state;
+  state.document.text = "The animal didn't cross the street because it was too tired";
+  state.document.focus = {.view = "heads", .stage = "encoder.0.self.head.0." + step};
+  return state;
+}
+
+// Where the last map of the first line ends.
+float last_map_end(Driver& driver) {
+  float end = 0;
+  const ImVec2 window = ImGui::GetIO().DisplaySize;
+  for (float y = 0; y < window.y; y += 8) {
+    for (float x = 0; x < window.x; x += 8) {
+      if (const auto drawn = driver.view().heatmaps.under({x, y}))
+        end = std::max(end, drawn->frame.corner.x + drawn->frame.size.x);
+    }
+  }
+  return end;
+}
+
+TEST(EveryHead, LabelsOfColumnsKeepApart) {
+  for (const ImVec2 size : {ImVec2(1280, 720), ImVec2(1920, 1080)}) {
+    for (const bool presents : {false, true}) {
+      Driver driver(every_head_of("scores"), size);
+      if (presents) driver.press(ImGuiKey_F5);
+      settle(driver);
+      for (const auto& [below, above] : overlapping_texts(drawn_frame(), 0.5f))
+        ADD_FAILURE() << above << " lies on " << below << " at " << size.x;
+    }
+  }
+}
+
+TEST(EveryHead, ScoresSayTheirRangeAndThatTheCardIsAboutWeights) {
+  Driver driver(every_head_of("scores"), {1280, 720});
+  settle(driver);
+  EXPECT_TRUE(says("from 29.8 to 128"));
+  EXPECT_TRUE(says("after softmax"));
+  EXPECT_TRUE(says("The maps Scores The bars"));
+  Driver weights(every_head_of("weights"), {1280, 720});
+  settle(weights);
+  EXPECT_FALSE(says("The maps Attention"));
+  EXPECT_FALSE(says("from 0 to"));
+}
+
+TEST(EveryHead, AMapOfZerosSaysSo) {
+  Driver driver(every_head_of("mask"), {1280, 720});
+  settle(driver);
+  const std::vector<std::string> texts = drawn_texts();
+  int said = 0;
+  for (size_t i = 0; i + 1 < texts.size(); ++i)
+    said += without_thin(texts[i]) == "a" && texts[i + 1] == "0" ? 1 : 0;
+  EXPECT_EQ(said, 8) << "over each of the four maps, and on it";
+}
+
+TEST(EveryHead, EntropyHasItsUnit) {
+  Driver driver(every_head_of("weights"), {1280, 720});
+  settle(driver);
+  EXPECT_TRUE(says("nats (max 2.40)"));
+}
+
+TEST(EveryHead, TheColourBarEndsWhereTheMapsEnd) {
+  for (const char* step : {"scores", "weights"}) {
+    for (const ImVec2 size : {ImVec2(1280, 720), ImVec2(1920, 1080)}) {
+      Driver driver(every_head_of(step), size);
+      settle(driver);
+      const std::string end = std::string_view(step) == "scores" ? "200" : "1";
+      const float maps = last_map_end(driver);
+      float nearest = 1e6f;
+      for (const DrawnText& text : drawn_frame().texts) {
+        if (text.text == end) nearest = std::min(nearest, std::abs(text.high.x - maps));
+      }
+      EXPECT_LE(nearest, 4) << step << " at " << size.x;
+    }
+  }
+}
+
 }  // namespace
 }  // namespace app

@@ -3,6 +3,7 @@
 #include <array>
 #include <cmath>
 
+#include "app/look/labels.h"
 #include "app/ui/widgets.h"
 #include "app/views/card/card_scene.h"
 #include "app/views/core/outline.h"
@@ -76,6 +77,12 @@ void draw_measures(const Frame& frame, int weights, float width) {
                frame.tr("card.head.distance", {{"distance", ui::fixed_number(measures.distance, 2)}}), width);
 }
 
+// What the bars measure; beside maps of another stage also that these are not measured.
+std::string why_words(const Frame& frame, const engine::Stage& drawn) {
+  if (drawn.kind == engine::StageKind::kWeights) return frame.tr("card.head.why");
+  return frame.tr("card.head.why_weights", {{"stage", look::stage_name(frame.tr, drawn)}});
+}
+
 }  // namespace
 
 bool draw_card_head(const Frame& frame) {
@@ -88,7 +95,7 @@ bool draw_card_head(const Frame& frame) {
   ui::label(frame.tr("card.head"), style.small());
   const ui::TextStyle type{style.fonts.semibold, style.px(18), style.colours.ink};
   ui::paragraph(name_of(frame, engine::parse_address(near)), width, type);
-  ui::paragraph(frame.tr("card.head.why"), width, style.quiet());
+  ui::paragraph(why_words(frame, frame.trace().stage(*stage)), width, style.quiet());
   ImGui::Dummy({0, style.px(6)});
   if (frame.facts.is_measured(*weights)) {
     draw_measures(frame, *weights, width);

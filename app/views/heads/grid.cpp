@@ -93,7 +93,7 @@ GridPlan plan_grid(const Frame& frame, const engine::Stage& shape, int count, in
   if (labels_lie_flat(frame, shape.columns_are(), shape.columns, cell)) {
     plan.above = flat_label_height(frame);
   } else {
-    const float overhang = column_label_overhang(frame, shape.columns_are(), shape.columns);
+    const float overhang = column_label_overhang(frame, shape.columns_are(), shape.columns, cell);
     plan.across = gap_across(plan, overhang, plan.columns, room.x);
   }
   plan.rows = (count + plan.columns - 1) / plan.columns;
@@ -191,7 +191,8 @@ void draw_grid_heading(const Frame& frame, const GridOrder& order, int stage, bo
     return;
   }
   draw_title_and_kinds(frame, frame.tr("grid.title"));
-  draw_sentence_and_bar(frame, why, frame.facts.scale(stage));
+  const look::ColourScale scale = frame.facts.scale(stage);
+  draw_bar_in(frame, scale, draw_sentence_by_bar(frame, why, scale));
   if (!presents) draw_order_choice(frame, order, crosses);
   ui::paragraph(meaning, width, style.small());
 }

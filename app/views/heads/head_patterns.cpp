@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/views/core/special_tokens.h"
 #include "engine/core/address.h"
 
 namespace views {
@@ -70,14 +71,6 @@ std::optional<engine::Index> pinned_query(const Frame& frame, const engine::Stag
   if (!pinned || focused < 0 || frame.trace_pointer() != frame.session.trace()) return std::nullopt;
   if (frame.trace().stage(focused).rows_are() != map.rows_are()) return std::nullopt;
   return pinned->first;
-}
-
-// Whether the token is the tokenizer's own, such as <bos>: nobody wrote it.
-bool is_special(const Frame& frame, int sequence, engine::Index row) {
-  const text::ModelTokenizer* const tokenizer = frame.facts.tokenizer();
-  const std::vector<engine::Index>& ids = frame.trace().sequence(sequence).ids;
-  const auto at = static_cast<size_t>(row);
-  return tokenizer != nullptr && at < ids.size() && tokenizer->is_special(ids[at]);
 }
 
 }  // namespace

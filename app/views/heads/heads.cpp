@@ -12,6 +12,7 @@
 #include "app/views/heads/head_patterns.h"
 #include "app/views/heads/heads_parts.h"
 #include "app/views/stage/matrix_view.h"
+#include "engine/core/number_text.h"
 
 namespace views {
 namespace {
@@ -28,27 +29,39 @@ struct HeadsPlan {
   float caption = 0;  // height of a picture's name and of what it does
   size_t lines = 1;   // of what it does; 0: beside its name
   float size() const { return map.x * map.y; }
+  // Of the last picture of a full line.
+  float right_edge() const { return labels + each.x * static_cast<float>(columns - 1) + map.x; }
 };
 
+float caption_line(const Frame& frame) {
+  return std::round(frame.style.small().size * 1.35f);
+}
+
+constexpr float kBetweenMaps = 16;                                 // pixels at 100 %
+constexpr CellShapes kShapes = {.widest = 2.1f, .tallest = 1.6f};  // few maps fill their page
+
+// `beyond`: what the last slanted label needs behind its map.
 HeadsPlan plan_columns(const Frame& frame, const engine::Stage& stage, int count, int columns, ImVec2 room,
-                       bool flat) {
+                       bool flat, float beyond) {
   const auto& style = frame.style;
   HeadsPlan plan;
   plan.columns = columns;
   plan.labels = row_label_width(frame, stage.rows_are(), stage.rows);
   plan.above =
       flat ? flat_label_height(frame) : column_label_height(frame, stage.columns_are(), stage.columns);
+  // Of anything but weights a line says what is drawn, and one what the weights do.
   const bool is_low = is_low_page(frame);
-  plan.caption = style.px(is_low ? 26 : 44);
-  plan.lines = is_low ? 0 : 1;
+  plan.lines = is_low ? 0 : stage.kind == engine::StageKind::kWeights ? 1 : 2;
+  plan.caption = style.px(is_low ? 26 : 44) + (plan.lines > 1 ? caption_line(frame) : 0);
   const auto across = static_cast<float>(columns);
   const int full = (count + columns - 1) / columns;
   const auto lines = static_cast<float>(full);
-  plan.each = {(room.x - plan.labels) / across, (room.y - plan.above) / lines};
-  plan.map = {std::max(plan.each.x - style.px(16), 8.0f),
+  const float between = style.px(kBetweenMaps);
+  plan.each = {(room.x - plan.labels - beyond + between) / across, (room.y - plan.above) / lines};
+  plan.map = {std::max(plan.each.x - between, 8.0f),
               std::max(plan.each.y - plan.caption - style.px(10), 8.0f)};
   if (!is_map(stage)) return plan;
-  plan.map = map_size(plan.map, static_cast<float>(stage.rows), static_cast<float>(stage.columns));
+  plan.map = map_size(plan.map, static_cast<float>(stage.rows), static_cast<float>(stage.columns), kShapes);
   // What the pictures leave stays together at the end, but captions have room.
   plan.each.x = std::min(plan.each.x, std::max(plan.map.x + style.px(28), style.px(180)));
   plan.each.y = std::min(plan.each.y, plan.map.y + plan.caption + style.px(18));
@@ -63,18 +76,28 @@ std::string habit_of(const Frame& frame, int stage) {
   return frame.tr("habit.after_softmax", {{"habit", habit}});
 }
 
-// The words of a head's caption, in lines as wide as there is from one picture to the next.
-std::vector<std::string> caption_lines(const Frame& frame, int stage, const HeadsPlan& plan) {
-  return ui::wrap_text(habit_of(frame, stage), plan.each.x - frame.style.px(kBesideCaption),
-                       frame.style.small());
+// What a picture of anything but weights shows: "from −30 to 128".
+std::string range_of(const Frame& frame, int stage) {
+  if (frame.trace().stage(stage).kind == engine::StageKind::kWeights) return "";
+  const engine::Summary* const summary = frame.facts.summary(stage);
+  if (summary == nullptr || summary->finite == 0) return "";
+  const std::string low = engine::short_number(static_cast<double>(summary->smallest));
+  const std::string high = engine::short_number(static_cast<double>(summary->largest));
+  if (low != high) return frame.tr("strip.range", {{"low", low}, {"high", high}});
+  return summary->hidden > 0 ? "" : frame.tr("strip.constant", {{"value", low}});
 }
 
-float caption_line(const Frame& frame) {
-  return std::round(frame.style.small().size * 1.35f);
+// The words of a head's caption, in lines as wide as there is from one picture to the next.
+std::vector<std::string> caption_lines(const Frame& frame, int stage, const HeadsPlan& plan) {
+  const float width = plan.each.x - frame.style.px(kBesideCaption);
+  std::vector<std::string> lines = ui::wrap_text(habit_of(frame, stage), width, frame.style.small());
+  if (std::string range = range_of(frame, stage); !range.empty()) lines.insert(lines.begin(), range);
+  return lines;
 }
 
 // Captions go on in lines of their own as far as the pictures leave height.
-void lengthen_captions(const Frame& frame, const std::vector<int>& stages, float height, HeadsPlan& plan) {
+void lengthen_captions(const Frame& frame, const engine::Stage& shape, const std::vector<int>& stages,
+                       float height, HeadsPlan& plan) {
   if (plan.lines == 0) return;
   size_t wanted = 1;
   for (const int stage : stages) wanted = std::max(wanted, caption_lines(frame, stage, plan).size());
@@ -82,20 +105,29 @@ void lengthen_captions(const Frame& frame, const std::vector<int>& stages, float
       (stages.size() + static_cast<size_t>(plan.columns) - 1) / static_cast<size_t>(plan.columns);
   const auto rows = static_cast<float>(full);
   const float line = caption_line(frame);
-  while (plan.lines < wanted && plan.above + rows * (plan.each.y + line) <= height) {
+  const auto cells = static_cast<float>(shape.rows);
+  const float square = plan.map.x / static_cast<float>(shape.columns) * cells;
+  while (plan.lines < wanted) {
+    const bool has_room = plan.above + rows * (plan.each.y + line) <= height;
+    // High cells give way.
+    if (!has_room && plan.map.y - line < square) return;
+    if (has_room) plan.each.y += line;
+    if (!has_room) plan.map.y = std::floor((plan.map.y - line) / cells) * cells;
     ++plan.lines;
     plan.caption += line;
-    plan.each.y += line;
   }
 }
 
 HeadsPlan plan_heads(const Frame& frame, const engine::Stage& stage, int count, ImVec2 room) {
   HeadsPlan best;
   for (int columns = 1; columns <= count; ++columns) {
-    const HeadsPlan flat = plan_columns(frame, stage, count, columns, room, true);
+    const float outline = frame.style.px(4);
+    const HeadsPlan flat = plan_columns(frame, stage, count, columns, room, true, outline);
     const float cell = std::floor(flat.map.x) / static_cast<float>(stage.columns);
     const bool lies_flat = labels_lie_flat(frame, stage.columns_are(), stage.columns, cell);
-    const HeadsPlan plan = lies_flat ? flat : plan_columns(frame, stage, count, columns, room, false);
+    const float beyond = column_label_overhang(frame, stage.columns_are(), stage.columns, cell);
+    const HeadsPlan plan =
+        lies_flat ? flat : plan_columns(frame, stage, count, columns, room, false, std::max(outline, beyond));
     if (plan.size() > best.size()) best = plan;
   }
   return best;
@@ -124,9 +156,10 @@ void draw_head_caption(const Frame& frame, int stage, int head, ImVec2 at, const
     const float left = ui::text_size(name, style.strong()).x + style.px(8);
     const ImVec2 beside(at.x + left, at.y + ui::baseline(style.strong().font, style.strong().size) -
                                          ui::baseline(style.small().font, style.small().size));
+    const std::string range = range_of(frame, stage);
+    const std::string words = range.empty() ? habit_of(frame, stage) : range;
     if (left < width)
-      ui::draw_text(list, beside, ui::ellipsise(habit_of(frame, stage), width - left, style.small()),
-                    style.small());
+      ui::draw_text(list, beside, ui::ellipsise(words, width - left, style.small()), style.small());
     return;
   }
   std::vector<std::string> lines = caption_lines(frame, stage, plan);
@@ -192,8 +225,9 @@ std::string whose_heads(const Frame& frame, const engine::Stage& stage) {
   return layer_name(frame, place) + " › " + sublayer_name(frame, place) + " · ";
 }
 
-// The title, what is drawn, and the colour bar; large text in a low window leaves its height to the maps.
-void draw_heads_heading(const Frame& frame, int like) {
+// The title and what is drawn, with room for the colour bar; large text in a low window leaves its height to
+// the maps.
+BarRoom draw_heads_heading(const Frame& frame, int like) {
   const engine::Stage& stage = frame.trace().stage(like);
   const auto& style = frame.style;
   const std::string title = frame.tr("heads.title", {{"stage", look::stage_name(frame.tr, stage)}});
@@ -203,11 +237,12 @@ void draw_heads_heading(const Frame& frame, int like) {
   if (is_low_page(frame)) return draw_low_title(frame, title, why, scale);
   const bool presents = frame.session.desk().presenting.is_on;
   ui::label(title, style.title());
-  draw_sentence_and_bar(frame, presents ? axes : why, scale);
+  const BarRoom bar = draw_sentence_by_bar(frame, presents ? axes : why, scale);
   if (!presents)
     ui::paragraph(whose_heads(frame, stage) + memory_sentence(frame, stage), ImGui::GetContentRegionAvail().x,
                   style.small());
   ImGui::Dummy({0, style.px(6)});
+  return bar;
 }
 
 }  // namespace
@@ -219,7 +254,7 @@ void draw_heads(const Frame& frame) {
   const std::string near = frame.facts.attention_near(frame.trace().stage(focused).address);
   const int like = frame.trace().find(near).value_or(focused);
   const engine::Stage& stage = frame.trace().stage(like);
-  draw_heads_heading(frame, like);
+  const BarRoom bar = draw_heads_heading(frame, like);
   const auto stages = app::across_heads(frame.trace(), like);
   const auto merged = merged_frame(frame, stages);
   if (merged) ui::paragraph(frame.tr("merged.why"), ImGui::GetContentRegionAvail().x, style.small());
@@ -227,8 +262,10 @@ void draw_heads(const Frame& frame) {
   const Frame& maps = merged ? *merged : frame;
   const int like_map = maps.trace().find(stage.address).value_or(like);
   const ImVec2 seen = room;
-  HeadsPlan plan = plan_heads_in(maps, maps.trace().stage(like_map), static_cast<int>(stages.size()), room);
-  lengthen_captions(frame, stages, room.y, plan);
+  const engine::Stage& shape = maps.trace().stage(like_map);
+  HeadsPlan plan = plan_heads_in(maps, shape, static_cast<int>(stages.size()), room);
+  lengthen_captions(frame, shape, stages, room.y, plan);
+  draw_bar_in(frame, frame.facts.scale(like), bar, ImGui::GetCursorScreenPos().x + plan.right_edge());
   if (ImGui::BeginChild("heads", {seen.x, std::max(seen.y, style.px(80))}, 0,
                         ImGuiWindowFlags_NoBackground)) {
     draw_all(frame, maps, stages, plan, ImGui::GetCursorScreenPos());

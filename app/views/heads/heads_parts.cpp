@@ -12,45 +12,57 @@ namespace {
 
 constexpr float kLyingBar = 110;  // pixels at 100 %
 constexpr float kLeastSentence = 220;
+constexpr float kBesideBar = 12;
 
 }  // namespace
 
-void draw_low_title(const Frame& frame, const std::string& title, const std::string& tip,
-                    const look::ColourScale& scale) {
+BarRoom draw_low_title(const Frame& frame, const std::string& title, const std::string& tip,
+                       const look::ColourScale& scale) {
   const auto& style = frame.style;
   const float width = ImGui::GetContentRegionAvail().x;
   const float bar = scale.is_open() ? 0 : lying_bar_width(frame, scale, style.px(kLyingBar));
   const ImVec2 start = ImGui::GetCursorScreenPos();
-  ui::label(ui::ellipsise(title, width - bar - style.px(16), style.title()), style.title());
+  const std::string shown = ui::ellipsise(title, width - bar - style.px(kBesideBar), style.title());
+  ui::label(shown, style.title());
   ui::tip(style, tip);
-  if (bar > 0)
-    draw_lying_bar(frame, scale, {start.x + width - bar, start.y}, ui::text_size("A", style.title()).y,
-                   style.px(kLyingBar));
+  return {start.x + ui::text_size(shown, style.title()).x + style.px(kBesideBar), start.x + width, start.y,
+          ui::text_size("A", style.title()).y};
 }
 
-void draw_sentence_and_bar(const Frame& frame, const std::string& sentence, const look::ColourScale& scale) {
+BarRoom draw_sentence_by_bar(const Frame& frame, const std::string& sentence,
+                             const look::ColourScale& scale) {
   const auto& style = frame.style;
   const float width = ImGui::GetContentRegionAvail().x;
-  if (scale.is_open()) return ui::paragraph(sentence, width, style.quiet());
-  const float bar = lying_bar_width(frame, scale, style.px(kLyingBar));
-  const float beside = width - bar - style.px(16);
-  const bool fits = beside >= style.px(kLeastSentence);
-  const ImVec2 start = ImGui::GetCursorScreenPos();
-  ui::paragraph(sentence, fits ? beside : width, style.quiet());
+  const float bar = scale.is_open() ? 0 : lying_bar_width(frame, scale, style.px(kLyingBar));
+  const float beside = width - bar - style.px(kBesideBar);
   const float line = ui::text_size("A", style.quiet()).y;
-  if (fits) {
-    draw_lying_bar(frame, scale, {start.x + width - bar, start.y}, line, style.px(kLyingBar));
-    return;
+  const ImVec2 start = ImGui::GetCursorScreenPos();
+  if (beside >= style.px(kLeastSentence)) {
+    ui::paragraph(sentence, beside, style.quiet());
+    const float words = std::min(beside, ui::text_size(sentence, style.quiet()).x);
+    return {start.x + words + style.px(kBesideBar), start.x + width, start.y, line};
   }
-  draw_lying_bar(frame, scale, ImGui::GetCursorScreenPos(), line, style.px(kLyingBar));
-  ImGui::Dummy({bar, line});
+  ui::paragraph(sentence, width, style.quiet());
+  const float below = ImGui::GetCursorScreenPos().y;
+  if (bar > 0) ImGui::Dummy({bar, line});
+  return {start.x, start.x + bar, below, line};
 }
 
-ImVec2 map_size(ImVec2 room, float rows, float columns) {
-  constexpr float kWidest = 1.8f;   // width to height of a cell
-  constexpr float kTallest = 1.3f;  // height to width
-  const float width = std::min(room.x / columns, kWidest * room.y / rows);
-  const float height = std::min(room.y / rows, kTallest * width);
+void draw_bar_in(const Frame& frame, const look::ColourScale& scale, const BarRoom& room) {
+  draw_bar_in(frame, scale, room, room.right);
+}
+
+void draw_bar_in(const Frame& frame, const look::ColourScale& scale, const BarRoom& room, float maps_end) {
+  if (scale.is_open()) return;
+  const float length = frame.style.px(kLyingBar);
+  const float width = lying_bar_width(frame, scale, length);
+  const float end = std::clamp(maps_end, std::min(room.left + width, room.right), room.right);
+  draw_lying_bar(frame, scale, {end - width, room.top}, room.line, length);
+}
+
+ImVec2 map_size(ImVec2 room, float rows, float columns, const CellShapes& shapes) {
+  const float width = std::min(room.x / columns, shapes.widest * room.y / rows);
+  const float height = std::min(room.y / rows, shapes.tallest * width);
   return {std::floor(width * columns), std::floor(height * rows)};
 }
 

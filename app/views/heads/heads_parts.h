@@ -9,16 +9,32 @@
 
 namespace views {
 
-// The sentence, and to its right, or below it where there is too little room, the colour bar of all maps.
-void draw_sentence_and_bar(const Frame& frame, const std::string& sentence, const look::ColourScale& scale);
+// Where a colour bar has room: behind the words to its left, in the middle of a line.
+struct BarRoom {
+  float left = 0;
+  float right = 0;
+  float top = 0;
+  float line = 0;  // height of the line
+};
 
-// A low page's title, which says the rest when it is pointed at, with the colour bar on its line.
-void draw_low_title(const Frame& frame, const std::string& title, const std::string& tip,
-                    const look::ColourScale& scale);
+// The sentence, with room for the colour bar of all maps to its right, or below it where that is too little.
+BarRoom draw_sentence_by_bar(const Frame& frame, const std::string& sentence, const look::ColourScale& scale);
 
-// The largest map of `rows` x `columns` in this room: its cells may be wider than high, or a little higher
-// than wide.
-ImVec2 map_size(ImVec2 room, float rows, float columns);
+// A low page's title, which says the rest when it is pointed at, with room for the colour bar on its line.
+BarRoom draw_low_title(const Frame& frame, const std::string& title, const std::string& tip,
+                       const look::ColourScale& scale);
+
+// The bar, which ends where its room does, or where the maps below it end; nothing while the scale is open.
+void draw_bar_in(const Frame& frame, const look::ColourScale& scale, const BarRoom& room);
+void draw_bar_in(const Frame& frame, const look::ColourScale& scale, const BarRoom& room, float maps_end);
+
+// How far from a square a cell may be.
+struct CellShapes {
+  float widest = 1.8f;   // width to height
+  float tallest = 1.3f;  // height to width
+};
+// The largest map of `rows` x `columns` in this room.
+ImVec2 map_size(ImVec2 room, float rows, float columns, const CellShapes& shapes = {});
 
 // The explained cell as it is labelled in another head's picture: in the same row and column.
 engine::Cell lit_in(const Frame& frame, int stage);

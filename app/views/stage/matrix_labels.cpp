@@ -11,9 +11,10 @@ namespace views {
 namespace {
 
 constexpr float kTilt = -48;          // degrees, for labels that do not fit above their column
-constexpr float kSteepTilt = -66;     // and in smaller type, where only that names every column
-constexpr float kSteepType = 11;      // pixels at 100 %
-constexpr float kLineApart = 0.67f;   // of a line, from one tilted label to the next: they just do not touch
+constexpr float kSteepTilt = -66;     // where only that names every column
+constexpr float kSteepType = 11;      // pixels at 100 %: in narrower columns yet
+constexpr float kLineApart = 0.9f;    // of a line, from one tilted label to the next
+constexpr float kLeastApart = 0.67f;  // they just do not touch
 constexpr float kLongestLabel = 130;  // pixels at 100 %
 
 bool is_number_axis(const engine::AxisRef& axis) {
@@ -71,14 +72,17 @@ struct TiltedLabels {
 };
 
 TiltedLabels tilted_labels(const Frame& frame, const engine::AxisRef& axis, float cell_width) {
-  const auto form = [&](float tilt, float size) {
+  const auto form = [&](float tilt, float size, float apart) {
     ui::TextStyle type = label_style(frame, axis, false);
     type.size = size;
-    return TiltedLabels{tilt, size, kLineApart * ui::text_size("A", type).y / std::sin(radians(-tilt))};
+    return TiltedLabels{tilt, size, apart * ui::text_size("A", type).y / std::sin(radians(-tilt))};
   };
-  const TiltedLabels usual = form(kTilt, label_style(frame, axis, false).size);
-  const TiltedLabels steep = form(kSteepTilt, frame.style.px(kSteepType));
-  return cell_width < usual.needed && cell_width >= steep.needed ? steep : usual;
+  const float size = label_style(frame, axis, false).size;
+  const TiltedLabels usual = form(kTilt, size, kLineApart);
+  const TiltedLabels steep = form(kSteepTilt, size, kLineApart);
+  const TiltedLabels small = form(kSteepTilt, frame.style.px(kSteepType), kLeastApart);
+  if (cell_width < usual.needed && cell_width >= steep.needed) return steep;
+  return cell_width < usual.needed && cell_width >= small.needed ? small : usual;
 }
 
 // The widest of an axis's first `count` labels; for indices, the last one.
@@ -125,9 +129,12 @@ void draw_column_labels(const Frame& frame, const ui::MatrixFrame& matrix, const
       sparse_labels(frame, axis, matrix.cell_width(), tilted ? form.needed : widest + frame.style.px(6));
   const engine::Index lit_column =
       lit.stage == matrix.stage ? (matrix.transposed ? lit.row : lit.column) : -1;
+  // Before a class steep labels in small type are not read either.
+  const bool is_crowded =
+      labels.step > 1 || (frame.session.desk().presenting.is_on && form.tilt == kSteepTilt);
+  const bool only_lit = crowded == Crowded::kOnlyLit && tilted && is_crowded;
   ImDrawList& list = *ImGui::GetWindowDrawList();
   for (engine::Index column = columns.first; column < columns.end; ++column) {
-    const bool only_lit = crowded == Crowded::kOnlyLit && tilted && labels.step > 1;
     if (only_lit ? column != lit_column : !shows_label(labels, column, lit_column)) continue;
     const engine::Cell cell = drawn_cell(matrix, 0, column);
     const auto [low, high] = matrix.box(cell, cell);
@@ -159,11 +166,15 @@ float flat_label_height(const Frame& frame) {
   return ui::text_size("A", frame.style.small()).y + frame.style.px(8);
 }
 
-float column_label_overhang(const Frame& frame, const engine::AxisRef& axis, engine::Index count) {
+float column_label_overhang(const Frame& frame, const engine::AxisRef& axis, engine::Index count,
+                            float cell_width) {
   if (is_number_axis(axis)) return 0;
-  const ui::TextStyle type = label_style(frame, axis, true);
+  const TiltedLabels form = tilted_labels(frame, axis, cell_width);
+  ui::TextStyle type = label_style(frame, axis, true);
+  type.size = form.size;
   const float last = ui::text_size(frame.facts.label(axis, count - 1), type).x;
-  return std::min(last, frame.style.px(kLongestLabel)) * std::cos(radians(-kTilt)) + frame.style.px(4);
+  const float reach = std::min(last, frame.style.px(kLongestLabel)) * std::cos(radians(-form.tilt));
+  return std::max(0.0f, reach + frame.style.px(4) - cell_width / 2);
 }
 
 float column_label_height(const Frame& frame, const engine::AxisRef& axis, engine::Index count) {

@@ -166,6 +166,24 @@ void draw_numbers(const Frame& frame, const ui::MatrixFrame& matrix, const look:
   }
 }
 
+// A map of zeros without its numbers looks like one that is not there yet: it says what it is.
+void draw_all_zeros(const Frame& frame, const ui::MatrixFrame& matrix, const look::ColourScale& scale,
+                    const ShownCells& shown) {
+  const engine::Stage& stage = frame.trace().stage(matrix.stage);
+  if (!shown.number({matrix.stage, stage.rows - 1, stage.columns - 1})) return;
+  const engine::Summary* const summary = frame.facts.summary(matrix.stage);
+  const bool is_zeros = summary != nullptr && summary->finite > 0 && summary->hidden == 0 &&
+                        summary->smallest == 0 && summary->largest == 0;
+  if (!is_zeros || is_names(frame, matrix)) return;
+  const std::string words = frame.tr("strip.constant", {{"value", "0"}});
+  const float height = std::max(frame.style.text().size, frame.style.px(frame.style.numbers.least));
+  const ui::TextStyle type{frame.style.fonts.regular, height, number_colour(scale, 0)};
+  const ImVec2 size = ui::text_size(words, type);
+  if (size.x > matrix.size.x - frame.style.px(8) || size.y > matrix.size.y) return;
+  const ImVec2 middle(matrix.corner.x + matrix.size.x / 2, matrix.corner.y + (matrix.size.y - size.y) / 2);
+  ui::draw_text_centred(*ImGui::GetWindowDrawList(), middle, words, type);
+}
+
 // "Qᵀ", or with its shape "Qᵀ ∈ ℝ^{d_k×L}".
 ui::MathLayout name_layout(const Frame& frame, int stage, bool transposed, bool with_shape) {
   const engine::Stage& named = frame.trace().stage(stage);
@@ -230,7 +248,8 @@ void draw_matrix(const Frame& frame, const ui::MatrixFrame& matrix, const look::
   shown.draw(scale);
   list.AddRect({matrix.corner.x - 1, matrix.corner.y - 1}, {end.x + 1, end.y + 1},
                frame.style.colours.hairline);
-  if (numbers_fit(frame, matrix)) draw_numbers(frame, matrix, scale, shown);
+  numbers_fit(frame, matrix) ? draw_numbers(frame, matrix, scale, shown)
+                             : draw_all_zeros(frame, matrix, scale, shown);
   draw_typed_marks(frame, matrix);
   for (const LitBlock& block : lit) {
     if (block.first.stage != matrix.stage) continue;

@@ -47,8 +47,9 @@ float row_label_width(const Frame& frame, const engine::AxisRef& axis, engine::I
 bool labels_lie_flat(const Frame& frame, const engine::AxisRef& axis, engine::Index count, float cell_width);
 // Height of labels in one horizontal line.
 float flat_label_height(const Frame& frame);
-// How far the last of them reaches to the right of its column when they are slanted.
-float column_label_overhang(const Frame& frame, const engine::AxisRef& axis, engine::Index count);
+// How far the last of them reaches to the right of a column of this width when they are slanted.
+float column_label_overhang(const Frame& frame, const engine::AxisRef& axis, engine::Index count,
+                            float cell_width);
 float column_label_height(const Frame& frame, const engine::AxisRef& axis, engine::Index count);
 
 // The memory of the stage over all heads: the N² of attention, growing while one types.

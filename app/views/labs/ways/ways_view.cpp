@@ -219,9 +219,10 @@ void draw_ways_heading(const Frame& frame, int weights, const look::ColourScale&
   const std::string where = head_of_ways(frame, frame.trace().stage(weights).address);
   const std::string axes = look::axis_title(frame.tr, frame.trace().stage(weights));
   const std::string said = frame.tr("ways.why", {{"head", where}, {"axes", axes}});
-  if (is_low_page(frame)) return draw_low_title(frame, frame.tr("ways.question"), said, scale);
+  if (is_low_page(frame))
+    return draw_bar_in(frame, scale, draw_low_title(frame, frame.tr("ways.question"), said, scale));
   ui::label(frame.tr("ways.question"), frame.style.title());
-  draw_sentence_and_bar(frame, said, scale);
+  draw_bar_in(frame, scale, draw_sentence_by_bar(frame, said, scale));
 }
 
 }  // namespace
