@@ -101,6 +101,48 @@ TEST(OneLine, ThePartWhereOneIsLightsAlone) {
   }
 }
 
+// Around what is drawn in this colour, in the lowest tenth of the window.
+std::pair<ImVec2, ImVec2> foot_box(ImU32 colour) {
+  const float from = ImGui::GetIO().DisplaySize.y * 0.88f;
+  ImVec2 low(1e6f, 1e6f);
+  ImVec2 high(0, 0);
+  for (const ImDrawList* list : ImGui::GetDrawData()->CmdLists) {
+    for (const ImDrawVert& vertex : list->VtxBuffer) {
+      if (vertex.col != colour || vertex.pos.y < from) continue;
+      low = {std::min(low.x, vertex.pos.x), std::min(low.y, vertex.pos.y)};
+      high = {std::max(high.x, vertex.pos.x), std::max(high.y, vertex.pos.y)};
+    }
+  }
+  return {low, high};
+}
+
+TEST(OneLine, OfAPresentationHasAirInTheFrameOfItsPartAndBelowIt) {
+  const ImU32 accent = ui::make_style(State{}.preferences, {}, 1).colours.accent;
+  for (const ImVec2 size : {ImVec2(1280, 720), ImVec2(1920, 1080)}) {
+    for (const char* stage : {"q", "scores", "scaled", "weights", "v", "output"}) {
+      Driver driver(looking_at(kLineHead + stage), size);
+      driver.press(ImGuiKey_F5);
+      driver.frames(3);
+      const auto [low, high] = foot_box(accent);
+      ASSERT_LT(low.x, high.x) << stage;
+      EXPECT_LT(high.y, size.y * 0.985f) << stage;
+      int inside = 0;
+      for (const DrawnText& text : drawn_frame().texts) {
+        for (const Ink& ink : text.letters) {
+          const ImVec2 middle((ink[0].x + ink[2].x) / 2, (ink[0].y + ink[2].y) / 2);
+          if (middle.x < low.x || middle.x > high.x || middle.y < low.y || middle.y > high.y) continue;
+          ++inside;
+          EXPECT_GE(std::min(ink[0].x, ink[2].x), low.x + 2) << text.text << " of " << stage;
+          EXPECT_LE(std::max(ink[0].x, ink[2].x), high.x - 2) << text.text << " of " << stage;
+          EXPECT_GE(std::min(ink[0].y, ink[2].y), low.y + 2) << text.text << " of " << stage;
+          EXPECT_LE(std::max(ink[0].y, ink[2].y), high.y - 2) << text.text << " of " << stage;
+        }
+      }
+      EXPECT_GE(inside, 2) << "the part and its number: " << stage;
+    }
+  }
+}
+
 TEST(OneLine, IsWrittenWithTheLettersOfTheNotation) {
   Driver driver(looking_at("encoder.0.self.head.1.weights"));
   EXPECT_EQ(plain_line(line_of(driver, kLineHead + "q")), "O₂ = softmax(Q Kᵀ / √dₖ + M) V");

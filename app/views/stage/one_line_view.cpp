@@ -13,6 +13,8 @@ namespace {
 
 constexpr float kLeastSize = 0.75f;  // of the size asked for
 constexpr float kUnderHeight = 13;   // pixels at 100 %: digits, without the air above them
+constexpr float kBesideNumber = 8;   // on its ground, on both sides together
+constexpr float kPadding = 0.1f;     // of the size, above the line and below its numbers
 
 ui::MathStyle math_style(const ui::Style& style, float size, ImU32 ink) {
   return {&style.fonts, size, ink, style.colours.query, style.colours.key, style.colours.value};
@@ -22,6 +24,7 @@ ui::MathStyle math_style(const ui::Style& style, float size, ImU32 ink) {
 struct Under {
   float left = 0;
   float width = 0;
+  float beside = 0;  // air on both sides
   std::string number;
   ui::MathLayout letter = {};
 };
@@ -30,7 +33,12 @@ struct Under {
 void keep_apart(std::vector<Under>& row, float gap) {
   std::ranges::sort(row, {}, &Under::left);
   for (size_t i = 1; i < row.size(); ++i)
-    row[i].left = std::max(row[i].left, row[i - 1].left + row[i - 1].width + gap);
+    row[i].left = std::max(row[i].left,
+                           row[i - 1].left + row[i - 1].width + std::max(gap, row[i - 1].beside + gap / 2));
+}
+
+bool is_inside(const engine::LineLink& link, const engine::LineLink& whole) {
+  return link.first >= whole.first && link.last <= whole.last;
 }
 
 }  // namespace
@@ -59,48 +67,59 @@ void OneLineView::lay_out(float size) {
   const ui::MathStyle math = math_style(frame_.style, size, frame_.style.colours.ink);
   const engine::LineLink* const here = line_->find(frame_.session.focused_stage());
   for (const engine::LinePart& part : line_->parts) parts_.push_back(ui::layout_math(part.markup, math));
-  const float air = here == nullptr ? 0 : air_beside(*here);
+  air_ = here == nullptr ? 0 : air_beside(*here);
   for (size_t i = 0; i < parts_.size(); ++i) {
     // The ground of the lit part touches neither its neighbours nor their numbers.
-    const bool begins = here != nullptr && i > 0 && i == here->first;
+    const bool begins = here != nullptr && i == here->first;
     const bool follows = here != nullptr && i == here->last + 1;
-    // Before the line there is no room: what its first part needs is behind it.
-    const float behind = follows && here->first == 0 ? 2 * air : air;
-    lefts_.push_back(width_ + line_->parts[i].before * size + (begins ? air : follows ? behind : 0));
+    lefts_.push_back(width_ + line_->parts[i].before * size + (begins || follows ? air_ : 0));
     width_ = lefts_.back() + parts_[i].width;
     ascent_ = std::max(ascent_, parts_[i].ascent);
     descent_ = std::max(descent_, parts_[i].descent);
   }
+  if (here != nullptr && here->last + 1 == parts_.size()) width_ += air_;
 }
 
 // Room for a usual number, whichever is written: the line stays where it is while one points at cells.
+float OneLineView::usual_number() const {
+  return ui::number_width("−0.00", frame_.style.small_ink()) + frame_.style.px(kBesideNumber);
+}
+
 float OneLineView::air_beside(const engine::LineLink& link) const {
   float wide = 0;
   for (size_t i = link.first; i <= link.last; ++i) wide += parts_[i].width;
-  const float number = ui::number_width("0.00", frame_.style.small_ink());
-  return std::max(0.0f, (number - wide) / 2) + frame_.style.px(6);
+  const float number = link.is_sign ? 0 : usual_number();
+  return std::max(inset(link), (number - wide) / 2) + frame_.style.px(4);
+}
+
+float OneLineView::padding() const {
+  return std::round(kPadding * size_);
 }
 
 float OneLineView::row_height() const {
-  return std::ceil(ascent_ + descent_) + frame_.style.px(1);
+  return padding() + std::ceil(ascent_ + descent_) + frame_.style.px(1);
 }
 
 float OneLineView::height() const {
-  return row_height() + frame_.style.px(kUnderHeight);
+  return row_height() + frame_.style.px(kUnderHeight) + padding();
+}
+
+bool OneLineView::is_here(const engine::LineLink& link) const {
+  return line_->find(frame_.session.focused_stage()) == &link;
 }
 
 bool OneLineView::is_inside_whole(const engine::LineLink& link) const {
   return std::ranges::any_of(line_->links, [&](const engine::LineLink& other) {
-    return other.is_whole && !link.is_whole && link.first >= other.first && link.last <= other.last;
+    return other.is_whole && !link.is_whole && is_inside(link, other);
   });
 }
 
 float OneLineView::inset(const engine::LineLink& link) const {
-  return size_ * (line_->find(frame_.session.focused_stage()) == &link ? 0.18f : 0.06f);
+  return size_ * (is_here(link) ? 0.18f : 0.06f);
 }
 
 ImVec2 OneLineView::low(const engine::LineLink& link) const {
-  return {lefts_[link.first] - (link.first == 0 ? size_ * 0.06f : inset(link)), 0};
+  return {lefts_[link.first] - inset(link), 0};
 }
 
 ImVec2 OneLineView::high(const engine::LineLink& link) const {
@@ -110,32 +129,32 @@ ImVec2 OneLineView::high(const engine::LineLink& link) const {
 
 std::string OneLineView::number_under(const engine::LineLink& link) const {
   // Under a product's factors is the product's place: theirs is written there only where one looks at them.
-  if (is_inside_whole(link) && line_->find(frame_.session.focused_stage()) != &link) return "";
+  if (is_inside_whole(link) && !is_here(link)) return "";
   const engine::Trace& trace = frame_.trace();
   const auto number = engine::line_number(trace, *line_, link, frame_.explained_cell());
   return number ? engine::line_number_text(trace, link, *number) : "";
 }
 
 std::pair<float, float> OneLineView::ground(const engine::LineLink& link) const {
-  float left = low(link).x;
-  float right = high(link).x;
-  const float more =
-      ui::number_width(number_under(link), frame_.style.small_ink()) + frame_.style.px(6) - (right - left);
+  const auto& style = frame_.style;
+  const float left = low(link).x;
+  const float right = high(link).x;
+  const bool keeps_room = is_here(link) && !link.is_sign;
+  const std::string number = number_under(link);
+  const float written =
+      number.empty() ? 0 : ui::number_width(number, style.small_ink()) + style.px(kBesideNumber);
+  const float more = std::max(written, keeps_room ? usual_number() : 0) - (right - left);
   if (more <= 0) return {left, right};
-  // Before the line there is no room: under the sign behind its first part there is. At its end there is;
-  // beside any other sign only its air.
-  const float air = 0.14f * size_;
-  const bool is_first = link.first == 0;
+  // Beside a sign only its air; at the line's end there is room.
+  const float air = is_here(link) ? air_ : 0.14f * size_;
   const bool is_last = link.last + 1 == parts_.size();
-  left -= is_first ? 0 : std::min(air, more / 2);
-  right += is_first ? more : is_last ? std::max(more - air, more / 2) : std::min(air, more / 2);
-  return {left, right};
+  return {left - std::min(air, more / 2), right + (is_last ? more / 2 : std::min(air, more / 2))};
 }
 
 void OneLineView::draw_ground(ImVec2 at, const engine::LineLink& link, bool lit) const {
   const auto [left, right] = ground(link);
   const ImVec2 from(at.x + left, at.y);
-  const ImVec2 to(at.x + right, at.y + high(link).y);
+  const ImVec2 to(at.x + right, at.y + (lit ? height() : high(link).y));
   const ui::Colours& colours = frame_.style.colours;
   ImDrawList& list = *ImGui::GetWindowDrawList();
   list.AddRectFilled(from, to, lit ? colours.selected : colours.chip, frame_.style.px(5));
@@ -150,16 +169,16 @@ void OneLineView::draw(ImVec2 at) const {
     const engine::Stage& stage = frame_.trace().stage(link.stage);
     // Between a product's factors there is nothing to click: its own place is under them.
     const float top = link.is_whole ? row_height() : 0;
-    ImGui::SetCursorScreenPos({at.x + low(link).x, at.y + top});
-    if (ImGui::InvisibleButton(("line " + stage.address).c_str(),
-                               {high(link).x - low(link).x, high(link).y - top}))
+    const auto [left, right] = is_here(link) ? ground(link) : std::pair(low(link).x, high(link).x);
+    ImGui::SetCursorScreenPos({at.x + left, at.y + top});
+    if (ImGui::InvisibleButton(("line " + stage.address).c_str(), {right - left, high(link).y - top}))
       walk_to(frame_, stage.address);
     if (ImGui::IsItemHovered() && &link != here) draw_ground(at, link, false);
     ui::tip(style, look::stage_title(frame_.tr, stage) + " · " + stage.address);
   }
   ImDrawList& list = *ImGui::GetWindowDrawList();
   for (size_t part = 0; part < parts_.size(); ++part)
-    ui::draw_math(list, {at.x + lefts_[part], at.y + ascent_}, parts_[part]);
+    ui::draw_math(list, {at.x + lefts_[part], at.y + padding() + ascent_}, parts_[part]);
   draw_under(at);
 }
 
@@ -167,23 +186,31 @@ void OneLineView::draw_under(ImVec2 at) const {
   const auto& style = frame_.style;
   const ui::TextStyle type = style.small_ink();
   const ui::MathStyle math = math_style(style, style.px(14), style.colours.muted);
+  const engine::LineLink* const here = line_->find(frame_.session.focused_stage());
   ImDrawList& list = *ImGui::GetWindowDrawList();
   std::vector<Under> row;
   row.reserve(line_->links.size());
   for (const engine::LineLink& link : line_->links) {
     const float left = low(link).x;
     const float right = high(link).x;
+    std::pair<float, float> over = ground(link);
     if (link.is_whole) {
+      // Beside the ground of its lit factor.
+      const bool is_parted = here != nullptr && &link != here && is_inside(*here, link);
+      const auto [from, to] = is_parted ? ground(*here) : std::pair(right, right);
+      const auto piece = from - left > right - to ? std::pair(left, from) : std::pair(to, right);
       const float y = at.y + row_height() - 1;
-      list.AddLine({at.x + left, y}, {at.x + right, y}, style.colours.muted);
+      list.AddLine({at.x + piece.first, y}, {at.x + piece.second, y}, style.colours.muted);
+      if (is_parted) over = piece;
     }
     Under under{.number = number_under(link)};
     const bool has_number = !under.number.empty();
     if (!has_number && link.letter.empty()) continue;
     if (!has_number) under.letter = ui::layout_math(link.letter, math);
     under.width = has_number ? ui::number_width(under.number, type) : under.letter.width;
-    const auto [ground_left, ground_right] = ground(link);
-    under.left = (ground_left + ground_right - under.width) / 2;
+    under.left = (over.first + over.second - under.width) / 2;
+    // Nothing else is on the lit part's ground.
+    if (&link == here) under.beside = (over.second - over.first - under.width) / 2;
     row.push_back(std::move(under));
   }
   keep_apart(row, style.px(6));

@@ -27,7 +27,10 @@ class OneLineView {
 
  private:
   void lay_out(float size);
+  float padding() const;
   float row_height() const;
+  float usual_number() const;  // the width of one with its air
+  bool is_here(const engine::LineLink& link) const;
   float air_beside(const engine::LineLink& link) const;
   float inset(const engine::LineLink& link) const;  // of its ground around it
   // Where a link's ground and its button are, from the line's corner.
@@ -49,6 +52,7 @@ class OneLineView {
   float width_ = 0;
   float ascent_ = 0;
   float descent_ = 0;
+  float air_ = 0;  // on both sides of the part where one is
 };
 
 // The size of its type beside a stage, pixels.
