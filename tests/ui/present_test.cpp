@@ -5,10 +5,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <random>
 #include <set>
 
+#include "app/document/checkpoints.h"
 #include "app/views/present/present_parts.h"
+#include "app/views/present/telling_cell.h"
 #include "drawn_text.h"
 #include "driver.h"
 #include "presented.h"
@@ -98,9 +101,11 @@ TEST(Present, NumbersInCellsAreReadFromTheLastRow) {
     for (const int tokens : {2, 4, 7, 11, 24, 40}) {
       for (const char* stage : {"weights", "scores", "q", "masked", "output"}) {
         const bool in_head = std::string_view(stage) != "output";
-        Driver driver(
-            showing(tokens, (in_head ? "encoder.0.self.head.0." : "encoder.0.self.") + std::string(stage)),
-            size);
+        State state =
+            showing(tokens, (in_head ? "encoder.0.self.head.0." : "encoder.0.self.") + std::string(stage));
+        // A mask of zeros without numbers says so in words.
+        state.document.config.causal = std::string_view(stage) == "masked";
+        Driver driver(state, size);
         driver.press(ImGuiKey_F5);
         const float wanted = views::kDigitHeight * size.y / 1080;
         for (const float height : digit_heights(is_in_a_cell))
@@ -322,7 +327,8 @@ ImVec2 a_cell(Driver& driver) {
   for (float y = canvas.high.y - 150; y > canvas.low.y; y -= 60) {
     for (float x = canvas.low.x + 40; x < canvas.high.x; x += 60) {
       driver.move({x, y});
-      if (driver.hover().stage == driver.session().focused_stage()) return {x, y};
+      const auto under = driver.view().heatmaps.under({x, y});
+      if (under && under->frame.stage == driver.session().focused_stage()) return {x, y};
     }
   }
   ADD_FAILURE() << "no cell is under the mouse";
@@ -362,6 +368,123 @@ TEST(Present, TheFootFadesWhileNothingHappens) {
   EXPECT_TRUE(driver.shows("line encoder.0.self.head.0.weights"));
   driver.move({900, 900});
   EXPECT_FALSE(digit_heights(in_foot).empty());
+}
+
+// Every matrix of the last frame, by its stage.
+std::map<int, ui::MatrixFrame> drawn_matrices(Driver& driver) {
+  std::map<int, ui::MatrixFrame> found;
+  const ImVec2 window = ImGui::GetIO().DisplaySize;
+  for (float y = 0; y < window.y; y += 6) {
+    for (float x = 0; x < window.x; x += 6) {
+      if (const auto drawn = driver.view().heatmaps.under({x, y}))
+        found.emplace(drawn->frame.stage, drawn->frame);
+    }
+  }
+  return found;
+}
+
+// The sentence of most examples, with its stage before a class.
+State tired_animal(const std::string& stage) {
+  State state = showing(0, stage);
+  state.document.text = "The animal didn't cross the street because it was too tired";
+  return state;
+}
+
+TEST(Present, NoOperandIsASliver) {
+  for (const ImVec2 size : {ImVec2(1280, 720), ImVec2(1920, 1080)}) {
+    for (const char* step : {"q", "scores", "masked", "weights", "output"}) {
+      Driver driver(tired_animal("encoder.0.self.head.1." + std::string(step)), size);
+      driver.press(ImGuiKey_F5);
+      driver.frames(2);
+      const auto matrices = drawn_matrices(driver);
+      EXPECT_GE(matrices.size(), 2U) << step;
+      for (const auto& [stage, matrix] : matrices)
+        EXPECT_GE(std::min(matrix.size.x, matrix.size.y), size.y * 0.038f)
+            << driver.session().trace()->stage(stage).address << " of " << step << " at " << size.y;
+    }
+  }
+}
+
+TEST(Present, AnOperandsColourBarTouchesNoLabel) {
+  for (const ImVec2 size : {ImVec2(1280, 720), ImVec2(1920, 1080)}) {
+    State state = tired_animal("encoder.0.self.head.0.scores");
+    for (const char* text : {"The animal didn't cross the street because it was too tired",
+                             "a b c d e f g h i j k l m n o p q r s t u v w x"}) {
+      state.document.text = text;
+      Driver driver(state, size);
+      driver.press(ImGuiKey_F5);
+      driver.frames(2);
+      const std::vector<DrawnText> texts = drawn_frame().texts;
+      int ends = 0;
+      for (const DrawnText& end : texts) {
+        if (end.text != "10") continue;
+        ++ends;
+        for (const DrawnText& label : texts) {
+          const bool in_line = label.low.y < end.high.y && label.high.y > end.low.y;
+          if (!in_line || label.high.x <= end.high.x) continue;
+          EXPECT_GT(label.low.x, end.high.x + 4) << label.text << " at " << size.y;
+        }
+      }
+      EXPECT_GT(ends, 0);
+    }
+  }
+}
+
+// The map that names the keys stands beside it.
+TEST(Present, AnOperandsCrowdedLabelsLeaveTheLitOne) {
+  Driver driver(tired_animal("encoder.0.self.head.0.weights"), {1280, 720});
+  driver.press(ImGuiKey_F5);
+  driver.frames(2);
+  EXPECT_EQ(times_said("because"), 2U) << "left of the maps, and above the weights";
+}
+
+TEST(TellingCell, OfWeightsIsTheLargestBetweenTwoTokens) {
+  Driver driver(showing(6));
+  const engine::Trace& trace = *driver.session().trace();
+  const int weights = driver.session().focused_stage();
+  const engine::Cell cell = views::telling_cell(driver.view(), weights);
+  EXPECT_EQ(cell.stage, weights);
+  EXPECT_NE(cell.row, cell.column);
+  for (engine::Index row = 0; row < 6; ++row) {
+    for (engine::Index column = 0; column < 6; ++column) {
+      if (row == column) continue;
+      EXPECT_LE(trace.at(weights, row, column), trace.at(weights, cell.row, cell.column));
+    }
+  }
+}
+
+TEST(TellingCell, OfAMaskIsHiddenAndOfZerosTheFirst) {
+  State state = showing(6, "encoder.0.self.head.0.mask");
+  Driver open(state);
+  const int mask = open.session().focused_stage();
+  EXPECT_EQ(views::telling_cell(open.view(), mask), (engine::Cell{mask, 0, 0}));
+  state.document.config.causal = true;
+  Driver causal(state);
+  const engine::Cell hidden = views::telling_cell(causal.view(), mask);
+  EXPECT_TRUE(std::isinf(causal.session().trace()->at(hidden.stage, hidden.row, hidden.column)));
+}
+
+TEST(TellingCell, IsOfATokenThatSomebodyWrote) {
+  State state;
+  state.document.text = "the animal crossed because it was tired";
+  EXPECT_FALSE(checkpoints::use("who", state.document));
+  state.document.focus.stage = "encoder.0.self.head.1.weights";
+  Driver driver(state);
+  EXPECT_GT(views::telling_cell(driver.view(), driver.session().focused_stage()).row, 0) << "not of <bos>";
+}
+
+TEST(TellingCell, IsExplainedBeforeAClassUntilOneIsPointedAtOrPinned) {
+  Driver driver(showing(6), {1920, 1080});
+  driver.frames(2);
+  EXPECT_LT(driver.session().explained_cell().stage, 0) << "outside a presentation nothing is";
+  driver.press(ImGuiKey_F5);
+  driver.frames(2);
+  const int weights = driver.session().focused_stage();
+  EXPECT_EQ(driver.session().explained_cell(), views::telling_cell(driver.view(), weights));
+  EXPECT_TRUE(says("word1 → word0"));
+  driver.view().requests.edit("", [](State& state) { state.document.focus.pinned = {4, 2}; });
+  driver.frames(3);
+  EXPECT_EQ(driver.session().explained_cell(), (engine::Cell{weights, 4, 2}));
 }
 
 TEST(Present, EveryViewCanBePresented) {

@@ -19,6 +19,7 @@ using engine::Measure;
 using engine::Term;
 
 constexpr size_t kMostTerms = 4;
+constexpr float kAboveLine = 3;  // pixels at 100 %, to the stage
 
 std::string in_line(double value, int decimals = 2) {
   if (std::isinf(value)) return value < 0 ? "−∞" : "∞";
@@ -172,7 +173,7 @@ std::string one_line_sum(const Explanation& explanation, engine::Index column, s
 }
 
 float one_line_sum_height(const Frame& frame) {
-  return frame.style.px(34);
+  return frame.style.px(kAboveLine + 34);
 }
 
 void draw_one_line_sum(const Frame& frame, const engine::Cell& cell, ImVec2 at, float width) {
@@ -194,7 +195,7 @@ void draw_one_line_sum(const Frame& frame, const engine::Cell& cell, ImVec2 at, 
     line = ui::layout_math(one_line_sum(explanation, cell.column, 1), math);
   }
   ImDrawList& list = *ImGui::GetWindowDrawList();
-  const float baseline = at.y + style.px(25);
+  const float baseline = at.y + style.px(kAboveLine + 25);
   ui::draw_text(list, {at.x, baseline - ui::baseline(name.font, name.size)}, place, name);
   ui::draw_math(list, {at.x + start, baseline}, line);
 }

@@ -52,8 +52,8 @@ struct SideLanes {
 // With all of its values, in type no smaller than its labels; otherwise as large as values in cells, and as
 // many as fit.
 SideLanes side_lanes(const Frame& frame, const ui::MatrixFrame& matrix);
-// Those that a matrix of so many rows is given room for before it is placed.
-SideLanes side_lanes_to_try(const Frame& frame);
+// Those that a matrix is given room for before it is placed: `below` for the whole row; or as many as fit.
+SideLanes side_lanes_to_try(const Frame& frame, int below);
 SideLanes side_lanes_of_many(const Frame& frame);
 
 // Lanes of values below the matrix for the cell's row, and to its right for its column.

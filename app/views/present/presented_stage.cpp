@@ -8,6 +8,7 @@
 #include "app/ui/widgets.h"
 #include "app/views/present/one_line_sum.h"
 #include "app/views/present/present_parts.h"
+#include "app/views/present/telling_cell.h"
 #include "app/views/stage/matrix_view.h"
 #include "app/views/stage/stage_parts.h"
 
@@ -51,37 +52,75 @@ struct Presented {
   SideLanes lanes;           // next to it, if they are not
 };
 
-Presented lay_out(const Frame& frame, int index, ImVec2 corner, ImVec2 room, float share) {
+// `least`: an operand's inner side.
+Presented lay_out(const Frame& frame, int index, ImVec2 corner, ImVec2 room, ImVec2 shares, float least) {
   Presented presented;
   presented.sizes = stage_sizes(frame, index, corner, room);
-  presented.sizes.widest_map_cell = 2;
+  presented.sizes.widest_map_cell = 2.4f;
   presented.sizes.gap = frame.style.px(12);
-  presented.sizes.operand_share = share;
-  presented.sizes.smallest_operand = frame.style.px(30);
+  presented.sizes.operand_share = shares;
+  presented.sizes.smallest_operand = least;
   presented.layout = centred_stage(frame, index, corner, room, presented.sizes);
   presented.has_numbers = numbers_fit(frame, presented.layout.result().frame);
   return presented;
 }
 
+// Of the space that operands usually have.
+constexpr std::array<float, 6> kShares = {1, 0.8f, 0.6f, 0.45f, 0.35f, 0.25f};
+
+// With operands as large as the result's numbers let them be: first down, then across.
+template <typename LayOut, typename IsRight>
+Presented with_largest_operands(const LayOut& lay_out, const IsRight& is_right) {
+  ImVec2 shares(kShares.back(), kShares.back());
+  Presented best = lay_out(shares);
+  for (float ImVec2::*const side : {&ImVec2::y, &ImVec2::x}) {
+    for (const float share : kShares) {
+      ImVec2 tried = shares;
+      tried.*side = share;
+      Presented presented = lay_out(tried);
+      if (!is_right(presented, best)) continue;
+      best = std::move(presented);
+      shares = tried;
+      break;
+    }
+  }
+  return best;
+}
+
 // Operands yield to the result's values; if even that is too little, the values of one row and one column are
 // next to it.
 Presented best_layout(const Frame& frame, int index, ImVec2 corner, ImVec2 room) {
-  constexpr std::array<float, 4> kShares = {1, 0.6f, 0.4f, 0.25f};
-  for (const float share : kShares) {
-    Presented presented = lay_out(frame, index, corner, room, share);
-    if (presented.has_numbers) return presented;
-  }
+  const Presented in_cells = with_largest_operands(
+      [&](ImVec2 shares) { return lay_out(frame, index, corner, room, shares, frame.style.px(20)); },
+      [](const Presented& tried, const Presented& /*best*/) { return tried.has_numbers; });
+  if (in_cells.has_numbers) return in_cells;
   const auto beside_lanes = [&](const SideLanes& lanes) {
     const ImVec2 taken = side_numbers_room(frame, lanes);
-    return lay_out(frame, index, corner, {room.x - taken.x, room.y - taken.y}, kShares.back());
+    const float least = frame.style.px(lanes.is_whole ? 26 : 20);
+    return [=, &frame, left = ImVec2(room.x - taken.x, room.y - taken.y)](ImVec2 shares) {
+      Presented presented = lay_out(frame, index, corner, left, shares, least);
+      presented.lanes = side_lanes(frame, presented.layout.result().frame);
+      return presented;
+    };
   };
-  Presented presented = beside_lanes(side_lanes_to_try(frame));
-  presented.lanes = side_lanes(frame, presented.layout.result().frame);
-  if (!presented.lanes.is_whole) {
-    presented = beside_lanes(side_lanes_of_many(frame));
-    presented.lanes = side_lanes_of_many(frame);
+  constexpr float kLittleSmaller = 0.95f;
+  for (const int below : {1, 2}) {
+    Presented presented = with_largest_operands(
+        beside_lanes(side_lanes_to_try(frame, below)), [](const Presented& tried, const Presented& best) {
+          return tried.lanes.is_whole && tried.lanes.below <= best.lanes.below &&
+                 tried.lanes.type >= kLittleSmaller * best.lanes.type;
+        });
+    if (presented.lanes.is_whole && presented.lanes.below <= below) return presented;
   }
+  Presented presented = beside_lanes(side_lanes_of_many(frame))({kShares.back(), kShares.back()});
+  presented.lanes = side_lanes_of_many(frame);
   return presented;
+}
+
+// While no cell is pinned or played, one that tells something is explained; the mouse has its own.
+void explain_a_cell(const Frame& frame, int index) {
+  if (frame.session.document().focus.pinned || frame.session.play_plan()) return;
+  frame.hover(telling_cell(frame, index));
 }
 
 }  // namespace
@@ -89,6 +128,7 @@ Presented best_layout(const Frame& frame, int index, ImVec2 corner, ImVec2 room)
 void draw_presented_stage(const Frame& frame, ImVec2 corner, ImVec2 room) {
   const int index = frame.session.focused_stage();
   if (index < 0) return;
+  explain_a_cell(frame, index);
   const float heading = draw_heading(frame, index, corner, room.x);
   const float axes = frame.style.px(22);
   const ImVec2 below(corner.x, corner.y + heading);

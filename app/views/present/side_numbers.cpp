@@ -11,7 +11,7 @@
 namespace views {
 namespace {
 
-constexpr float kLineHeight = 1.16f;  // of the type
+constexpr float kLineHeight = 1.08f;  // of the type
 constexpr float kVanishes = 0.005f;   // below it a value is written as 0.00
 constexpr float kInOneLine = 0.6f;    // of the full size, down to which a row's values stand in one line
 constexpr float kOfLabels = 0.85f;    // of the labels' size, the same
@@ -193,12 +193,15 @@ class Side {
     const float padding = ImGui::GetStyle().WindowPadding.x;
     const float left = ImGui::GetWindowPos().x + padding;
     const float right = ImGui::GetWindowPos().x + ImGui::GetWindowWidth() - padding;
+    // The outermost values below may be wider than their columns.
+    const float wider = lanes_.width > 0 ? 0 : widest_number(frame_, type_.size) - matrix_.cell_width();
+    const float beside = frame_.style.px(8) + std::max(0.0f, wider / 2);
     if (below_) {
-      const float end = matrix_.corner.x - frame_.style.px(8);
-      const float middle = y + (number_height(type_.size) - ui::text_size("0", type).y) / 2;
-      ui::draw_text_right(list, {end, middle}, ui::ellipsise(text + " →", end - left, type), type);
+      const float end = matrix_.corner.x - beside;
+      const float above = ui::baseline(type_.font, type_.size) - ui::baseline(type.font, type.size);
+      ui::draw_text_right(list, {end, y + above}, ui::ellipsise(text + " →", end - left, type), type);
     } else {
-      const float x = matrix_.corner.x + matrix_.size.x + frame_.style.px(8);
+      const float x = matrix_.corner.x + matrix_.size.x + beside;
       ui::draw_text(list, {x, y}, ui::ellipsise("↑ " + text, right - x, type), type);
     }
   }
@@ -259,8 +262,8 @@ bool take_turns(std::vector<SideNumber>& numbers, int lanes, float gap) {
   return true;
 }
 
-SideLanes side_lanes_to_try(const Frame& frame) {
-  return {.below = 2, .beside = 1, .type = full_size(frame), .is_whole = true};
+SideLanes side_lanes_to_try(const Frame& frame, int below) {
+  return {.below = below, .beside = 1, .type = full_size(frame), .is_whole = true};
 }
 
 SideLanes side_lanes_of_many(const Frame& frame) {
@@ -273,7 +276,7 @@ SideLanes side_lanes(const Frame& frame, const ui::MatrixFrame& matrix) {
   const float gap = frame.style.px(6);
   const float pitch = matrix.cell_width();
   const float down = std::floor(matrix.cell_height() / kLineHeight);
-  SideLanes lanes = side_lanes_to_try(frame);
+  SideLanes lanes = side_lanes_to_try(frame, 2);
   // Numbers of a lane take turns; their widths are proportional to the type.
   const auto across = [&](int below) {
     return full * (static_cast<float>(below) * pitch - gap) / widest_number(frame, full);

@@ -43,8 +43,9 @@ std::optional<ImVec2> bar_place(const Frame& frame, const StageLayout& layout, c
     const float down = style.px(20);
     const ImVec2 at(right + style.px(10), matrix.corner.y + down);
     const float edge = ImGui::GetWindowPos().x + ImGui::GetWindowWidth();
-    return at.x + width <= edge && down + line <= matrix.size.y + sizes.gap ? std::optional(at)
-                                                                            : std::nullopt;
+    // Numbers beside the result begin above its first row.
+    const float most = matrix.size.y + (below > 0 ? 0 : sizes.gap);
+    return at.x + width <= edge && down + line <= most ? std::optional(at) : std::nullopt;
   }
   ImVec2 at(matrix.corner.x, matrix.corner.y - sizes.caption + style.px(1));
   if (placed.column_labels) at.y -= sizes.column_labels - style.px(6);
@@ -53,7 +54,8 @@ std::optional<ImVec2> bar_place(const Frame& frame, const StageLayout& layout, c
     return ImVec2(at.x + behind, at.y);
   const ui::MatrixFrame& result = layout.result().frame;
   const bool is_product = layout.matrices[1].name_beside;
-  if (is_product) return ImVec2(at.x, at.y - line - style.px(2));
+  // Above the name; it ends with its matrix where it is wider: on the right are another's labels.
+  if (is_product) return ImVec2(std::min(at.x, right - width), at.y - line - style.px(2));
   const float end = result.corner.y + result.size.y;
   const bool is_beside = matrix.corner.y + matrix.size.y == end && right < result.corner.x;
   if (is_beside && width < result.corner.x - at.x) return ImVec2(at.x, end + style.px(6) + below);

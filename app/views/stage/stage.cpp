@@ -38,6 +38,9 @@ void draw_names(const Frame& frame, const StageLayout& layout, const LayoutMetri
     const ui::MatrixFrame& matrix = placed.frame;
     ImVec2 at(matrix.corner.x, matrix.corner.y - sizes.caption);
     if (placed.column_labels) at.y -= sizes.column_labels - frame.style.px(6);
+    // Right of a product's left operand are the labels of another.
+    if (layout.matrices.size() > 1 && layout.matrices[1].name_beside && &placed == &layout.matrices.front())
+      at.x += std::min(0.0f, matrix.size.x - matrix_name_width(frame, matrix.stage, matrix.transposed));
     if (placed.name_beside) {
       const float down =
           matrix.size.y > sizes.band ? -frame.style.px(3) : (sizes.band - frame.style.px(20)) / 2;

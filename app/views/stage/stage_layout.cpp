@@ -142,17 +142,19 @@ class Composer {
     // An operand above takes less of a low window, where its inner dimension matters less than the result. A
     // single row leaves it nearly everything.
     const float share = only_row_ ? 0.6f : room.y < 3 * metrics_.smallest_operand ? 0.2f : 0.24f;
-    const auto side = [&](float wanted, float available, float most) {
-      const float whole = std::max(available, 1.0f);
-      const float largest = whole * most * metrics_.operand_share;
-      return std::clamp(wanted, std::min(metrics_.smallest_operand, largest * 0.8f), largest);
+    const auto side = [&](float wanted, float available, float most, float yielded) {
+      const float usual = std::max(available, 1.0f) * most;
+      const float least = std::min(metrics_.smallest_operand, usual * 0.8f);
+      return std::clamp(wanted, least, std::max(least, usual * yielded));
     };
+    const ImVec2 shares = metrics_.operand_share;
     const float wanted = inner * widest_cell * 0.6f;
-    ImVec2 inner_size(side(inner * widest_cell, room.x, 0.38f), side(wanted, room.y, share));
+    ImVec2 inner_size(side(inner * widest_cell, room.x, 0.38f, shares.x),
+                      side(wanted, room.y, share, shares.y));
     // An operand of few rows has space for its numbers.
     constexpr float kMostForNumbers = 0.4f;
     const float numbered = inner * metrics_.numbered_row;
-    const bool yields = only_row_.has_value() || metrics_.operand_share < 1;
+    const bool yields = only_row_.has_value() || shares.y < 1;
     if (!yields && numbered <= room.y * kMostForNumbers) inner_size.y = std::max(inner_size.y, numbered);
     const ImVec2 size =
         cell({room.x - inner_size.x, room.y - inner_size.y}, shown_rows(), result.columns, is_map(stage_));
@@ -181,7 +183,7 @@ class Composer {
     const size_t full_lines = (count + across - 1) / across;
     const auto lines = static_cast<float>(full_lines);
     const auto columns = static_cast<float>(across);
-    const float widths = across == count ? 1 + (columns - 1) * metrics_.operand_share : columns;
+    const float widths = across == count ? 1 + (columns - 1) * metrics_.operand_share.x : columns;
     const ImVec2 room(
         (room_.x - metrics_.row_labels - metrics_.joint * (columns - 1)) / widths,
         (room_.y - metrics_.column_labels - lines * metrics_.caption - metrics_.gap * (lines - 1) - bands) /
@@ -238,7 +240,7 @@ class Composer {
       zoom_rows(frame);
       zoom_columns(frame);
       const bool in_line = across == stages.size();
-      const ImVec2 own(area.x * (in_line && !last ? metrics_.operand_share : 1), area.y);
+      const ImVec2 own(area.x * (in_line && !last ? metrics_.operand_share.x : 1), area.y);
       place(frame, at, own, i % across == 0, in_line || i < across, last);
       if (last) break;
       const bool wraps = (i + 1) % across == 0;

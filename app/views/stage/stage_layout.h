@@ -26,11 +26,12 @@ struct LayoutMetrics {
   float joint = 0;             // width of a sign such as + or = between matrices
   float largest_cell = 0;      // upper limit of a cell's size
   float tallest_vector = 44;   // height of a single row
-  float smallest_operand = 0;  // minimum of an operand's inner side, if there is space
+  float smallest_operand = 0;  // least inner side of an operand, unless the room is a few times as small
   float numbered_row = 0;      // height of a row that has space for its numbers
   float band = 14;             // height of a parameter with one row
   float widest_map_cell = 1;   // the largest ratio of width to height of a map's cell
-  float operand_share = 1;     // of the space that operands usually have; the result has the rest
+  // Of the space that operands usually have, across and down; the result has the rest.
+  ImVec2 operand_share = {1, 1};
 };
 
 struct PlacedMatrix {

@@ -119,7 +119,7 @@ class FootLine {
 
  private:
   static constexpr float kMostOfFoot = 0.55f;
-  static constexpr float kBelowLine = 6;    // to the window's edge
+  static constexpr float kBelowLine = 9;    // to the window's edge
   static constexpr float kBesideLine = 14;  // a number is wider than the letter above it
 
   ImVec2 window_;
@@ -192,7 +192,7 @@ ui::Style presentation_style(const ui::Style& style, ImVec2 window, float enlarg
   large.scale = enlarged * of_1080p;
   const float type = kDigitHeight / kDigitToType / enlarged;
   // Rounding must not make them smaller.
-  large.numbers = {.least = type + 0.5f, .most = 2 * type, .widths = 2.5f, .heights = 1.25f};
+  large.numbers = {.least = type + 0.5f, .most = 2 * type, .widths = 2.5f, .heights = 1.1f};
   return large;
 }
 
