@@ -75,6 +75,54 @@ TEST(OneToken, CutsNoSumAndSaysHowManyMoreThereAre) {
   for (const DrawnText& text : texts) EXPECT_FALSE(text.is_cut) << text.text;
 }
 
+constexpr const char* kTiredSentence = "the animal did not cross the street because it was too tired";
+
+// The list begins with what is read most; the picture shows the same keys.
+TEST(OneToken, TheListBeginsWithTheLargestWeightAndThePictureHasItsKeys) {
+  for (const char* const step : {"scores", "scaled", "weights"}) {
+    State state = looking_at(std::string(kHead) + step);
+    state.document.text = kTiredSentence;
+    state.document.focus.token = 8;
+    Driver driver(state, {1280, 720});
+    driver.frames(2);
+    const engine::Matrix weights = numbers_of(driver, std::string(kHead) + "weights");
+    engine::Index most = 0;
+    weights.row(8).maxCoeff(&most);
+    const auto first = driver.find("sum " + std::to_string(most));
+    ASSERT_TRUE(first.has_value()) << step;
+    for (engine::Index key = 0; key < weights.cols(); ++key) {
+      const auto line = driver.find("sum " + std::to_string(key));
+      if (!line || line->high.y > driver.view().panel_rects.of("stage")->second.y) continue;
+      EXPECT_GE(line->low.y, first->low.y) << step;
+      EXPECT_TRUE(driver.shows("picture score " + std::to_string(key))) << step << " " << key;
+    }
+    EXPECT_TRUE(says("largest weight first"));
+  }
+}
+
+TEST(OneToken, NegativeNumbersBehindASignStandInBrackets) {
+  State state = looking_at(std::string(kHead) + "scores");
+  state.document.text = kTiredSentence;
+  state.document.focus.token = 8;
+  Driver driver(state, {1280, 720});
+  driver.frames(2);
+  EXPECT_TRUE(says("+ ("));
+  EXPECT_TRUE(says("× ("));
+  EXPECT_FALSE(says("= ("));
+}
+
+TEST(OneToken, ThePicturesTitleStandsAboveItsOwnSentence) {
+  State state = looking_at(std::string(kHead) + "scores");
+  state.document.focus.token = 2;
+  Driver driver(state);
+  driver.frames(2);
+  EXPECT_TRUE(says("Its query meets every key"));
+  EXPECT_FALSE(says("One number for every pair of tokens"));
+  driver.click("Rows##one_token.rows");
+  driver.frames(2);
+  EXPECT_TRUE(says("One number for every pair of tokens"));
+}
+
 TEST(OneToken, WeightsThatHardlyCountShareOneLine) {
   State state = looking_at(std::string(kHead) + "weights");
   state.document.text = "the animal did not cross the street because it was too tired";

@@ -8,6 +8,7 @@
 
 #include "driver.h"
 #include "engine/core/address.h"
+#include "tests/ui/drawn_text.h"
 #include "tests/ui/states.h"
 
 namespace app {
@@ -53,6 +54,35 @@ TEST(TokenPicture, ItsQueriesAndKeysGiveItsScores) {
                   static_cast<double>(trace.at(picture.scores, 2, key)), 1e-3);
     }
   }
+}
+
+// Between the dot product and what softmax reads stands the division, where there is one.
+TEST(TokenPicture, ShowsTheProductBeforeItIsDivided) {
+  for (const ImVec2 size : {ImVec2(1280, 720), ImVec2(1920, 1080)}) {
+    Driver driver(following("weights", 2), size);
+    driver.frames(2);
+    driver.move_to("picture product 1");
+    EXPECT_EQ(driver.hover(), cell_of(driver, "scores", 2, 1));
+    driver.frame();
+    const auto product = driver.find("picture product 1").value();
+    const auto score = driver.find("picture score 1").value();
+    const auto key = driver.find("picture k 1").value();
+    EXPECT_LE(score.high.y, product.low.y);
+    EXPECT_LE(product.high.y, key.low.y);
+    EXPECT_TRUE(driver.shows("sum 2")) << "the sums keep three lines";
+  }
+  State undivided = following("weights", 2);
+  undivided.document.config.scale = false;
+  Driver driver(undivided);
+  driver.frames(2);
+  EXPECT_TRUE(driver.shows("picture score 1"));
+  EXPECT_FALSE(driver.shows("picture product 1"));
+}
+
+TEST(TokenPicture, TellsWhatTheWidthOfALineIs) {
+  Driver driver(following("weights", 2), {1280, 720});
+  driver.frames(2);
+  EXPECT_TRUE(says("Line width: weight"));
 }
 
 TEST(TokenPicture, SaysHowTheMaskComesToTheScores) {

@@ -78,10 +78,12 @@ bool is_pictured(const Frame& frame, int stage) {
 }
 
 float sums_below_picture(const Frame& frame, int stage, float height) {
-  const float picture = std::max(token_picture_height(frame), std::ceil(height * 0.62f));
-  const float rest = height - picture - frame.style.px(6);
+  const auto beside = [&](float picture) { return height - picture - frame.style.px(6); };
+  const float least = frame.style.px(72);
   const Index row = followed_row(frame, stage).value_or(0);
-  return rest < frame.style.px(72) ? 0 : std::min(rest, sums_height(frame, stage, row));
+  float rest = beside(std::max(whole_token_picture_height(frame), std::ceil(height * 0.62f)));
+  if (rest < least) rest = beside(token_picture_height(frame));
+  return rest < least ? 0 : std::min(rest, sums_height(frame, stage, row));
 }
 
 float sums_below_rows(const Frame& frame, float height) {

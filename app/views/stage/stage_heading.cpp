@@ -88,6 +88,7 @@ std::string title_of(const Frame& frame, int index, const engine::Config& config
 std::string why_of(const Frame& frame, int index, const std::string& key) {
   const engine::Stage& stage = frame.trace().stage(index);
   const auto& request = frame.session.trace_document().gradient;
+  if (is_pictured(frame, index)) return frame.tr("one_token.why");
   if (stage.kind != StageKind::kGradient || !request) return frame.tr(key);
   return frame.tr("why.gradient", {{"target", target_words(frame, request->target)}});
 }

@@ -21,15 +21,24 @@ using engine::Index;
 
 // Pixels at 100 %: the height of a line of boxes or numbers, and of the spaces between lines from the top.
 constexpr float kLine = 19;
-constexpr std::array<float, 5> kSpaces = {22, 7, 7, 26, 10};
+constexpr std::array<float, 5> kSpaces = {18, 7, 7, 24, 8};
+constexpr float kAboveProduct = 7;
 constexpr float kWords = 18;
 constexpr float kWidestColumn = 210;
 constexpr float kPale = 0.35f;  // of what is masked, or is not read
+
+// Of a line at weight 0, and what weight 1 adds to it.
+constexpr float kThinnest = 1;
+constexpr float kThicker = 5;
 
 float least_height(const ui::Style& style) {
   float height = 6 * style.px(kLine) + style.px(kWords);
   for (const float space : kSpaces) height += style.px(space);
   return height;
+}
+
+float product_height(const ui::Style& style) {
+  return style.px(kLine) + style.px(kAboveProduct);
 }
 
 class TokenDrawing {
@@ -47,6 +56,7 @@ class TokenDrawing {
     const auto fits = static_cast<size_t>(std::max(1.0f, std::floor(size.x / pitch_)));
     const size_t room = is_cross_ ? std::max<size_t>(fits, 2) - 1 : fits;
     picture_ = *token_picture(trace_, stage, query, room);
+    has_product_ = picture_.product >= 0 && size.y >= least_height(style_) + product_height(style_);
     place();
   }
 
@@ -57,15 +67,16 @@ class TokenDrawing {
     softmax();
     for (size_t i = 0; i < picture_.keys.size(); ++i) numbers_of_key(i);
     output();
+    key_to_widths();
     left_out();
   }
 
  private:
   // What is pale is muted: it can still be read.
-  ui::MathLayout math(const std::string& markup, float alpha = 1) const {
+  ui::MathLayout math(const std::string& markup, float alpha = 1, float size = 15) const {
     const ui::Colours& colours = style_.colours;
     const auto faded = [&](ImU32 colour) { return alpha < 1 ? colours.muted : colour; };
-    return ui::layout_math(markup, {&style_.fonts, style_.px(15), faded(colours.ink), faded(colours.query),
+    return ui::layout_math(markup, {&style_.fonts, style_.px(size), faded(colours.ink), faded(colours.query),
                                     faded(colours.key), faded(colours.value)});
   }
   std::string symbol_of_row(int stage, Index row) const {
@@ -122,7 +133,8 @@ class TokenDrawing {
     const float line = style_.px(kLine);
     // Letters with indices one above the other need more, which the longest spaces give.
     const float taller = 2 * (half_label_ - half());
-    const float extra = (std::max(0.0f, size_.y - least_height(style_)) - 2 * taller) / 2;
+    const float least = least_height(style_) + (has_product_ ? product_height(style_) : 0);
+    const float extra = (std::max(0.0f, size_.y - least) - 2 * taller) / 2;
     float y = at_.y;
     const auto next = [&](float space) {
       const float middle = y + line / 2;
@@ -132,7 +144,12 @@ class TokenDrawing {
     output_y_ = next(style_.px(kSpaces[0]) + extra);
     weight_y_ = next(style_.px(kSpaces[1]) + taller);
     softmax_y_ = next(style_.px(kSpaces[2]) + taller);
-    score_y_ = next(style_.px(kSpaces[3]) + extra);
+    if (has_product_) {
+      score_y_ = next(style_.px(kAboveProduct));
+      product_y_ = next(style_.px(kSpaces[3]) + extra);
+    } else {
+      score_y_ = next(style_.px(kSpaces[3]) + extra);
+    }
     boxes_y_ = next(style_.px(kSpaces[4]));
     input_y_ = next(0);
     words_y_ = y + style_.px(2);
@@ -160,6 +177,7 @@ class TokenDrawing {
     const Cell cell = frame_.explained_cell();
     if (cell.stage == picture_.k || cell.stage == picture_.v) return cell.row == key;
     const bool is_of_map = cell.stage == picture_.scores || cell.stage == picture_.weights ||
+                           (cell.stage >= 0 && cell.stage == picture_.product) ||
                            (cell.stage >= 0 && cell.stage == frame_.session.focused_stage() &&
                             trace_.stage(cell.stage).column_axis == engine::Axis::kKeys);
     return is_of_map && cell.row == picture_.query && cell.column == key;
@@ -182,21 +200,27 @@ class TokenDrawing {
 
   // How strongly a key is read: by the width and the strength of its lines.
   float strength(Index key) const {
-    if (is_masked(key)) return kPale / 2;
-    return is_lit(key) ? 1 : 0.3f + 0.7f * std::clamp(number_at(picture_.weights, key), 0.0f, 1.0f);
+    constexpr float kFaintest = 0.55f;
+    if (is_masked(key)) return kPale;
+    if (is_lit(key)) return 1;
+    return std::lerp(kFaintest, 1.0f, std::clamp(number_at(picture_.weights, key), 0.0f, 1.0f));
   }
+  float width_at(float weight) const { return style_.px(kThinnest) + style_.px(kThicker) * weight; }
   float line_width(Index key) const {
     const float weight = is_masked(key) ? 0 : std::clamp(number_at(picture_.weights, key), 0.0f, 1.0f);
-    return style_.px(1) + style_.px(5) * weight + (is_lit(key) ? style_.px(1) : 0);
+    return width_at(weight) + (is_lit(key) ? style_.px(1) : 0);
   }
 
   void lines_of_key(size_t i) const {
     const Index key = picture_.keys[i];
     const float strong = strength(key);
     const ui::Colours& colours = style_.colours;
-    const ImVec2 score(label_x(i), score_y_ + half_label_);
-    curve({query_x(), boxes_y_ - half_box_}, score, ui::with_alpha(colours.query, strong), line_width(key));
-    curve({key_x(i), boxes_y_ - half_box_}, score, ui::with_alpha(colours.key, strong), style_.px(1));
+    const ImVec2 met(label_x(i), has_product_ ? product_y_ + half() : score_y_ + half_label_);
+    curve({query_x(), boxes_y_ - half_box_}, met, ui::with_alpha(colours.query, strong), line_width(key));
+    curve({key_x(i), boxes_y_ - half_box_}, met, ui::with_alpha(colours.key, strong), style_.px(1));
+    if (has_product_)
+      arrow_up(label_x(i), product_y_ - half(), score_y_ + half_label_,
+               ui::with_alpha(colours.muted, strong));
     const ImU32 value = ui::with_alpha(colours.value, strong);
     const float node = style_.px(8);
     arrow_up(value_x(i), boxes_y_ - half_box_, weight_y_ + node, value);
@@ -332,6 +356,7 @@ class TokenDrawing {
   void numbers_of_key(size_t i) {
     const Index key = picture_.keys[i];
     const std::string number = std::to_string(key);
+    if (has_product_) product("picture product " + number, i);
     label("picture score " + number, i, score_y_, picture_.scores);
     label((is_masked(key) ? "picture masked " : "picture weight ") + number, i, weight_y_, picture_.weights);
     const ImVec2 node(value_x(i), weight_y_);
@@ -341,6 +366,39 @@ class TokenDrawing {
     list_.AddCircle(node, radius, colour);
     const ui::TextStyle type{style_.fonts.regular, style_.px(13), colour};
     ui::draw_text_centred(list_, {node.x, node.y - ui::text_size("×", type).y / 2}, "×", type);
+  }
+
+  // "÷ √d_k", and what else divides the products.
+  std::string divisor() const {
+    std::string markup;
+    for (const engine::Quantity& by : trace_.explain(picture_.scores, picture_.query, 0).quantities)
+      markup +=
+          by.key == "quantity.root_d_k" ? "÷ \\sqrt{d_{k}}" : " ÷ " + engine::number_markup(by.value, 6);
+    return markup;
+  }
+
+  // "128.00 ÷ √d_k": where q and k meet.
+  void product(const std::string& id, size_t i) {
+    const Index key = picture_.keys[i];
+    ui::TextStyle type = style_.small_ink();
+    if (is_masked(key)) type.colour = style_.colours.muted;
+    const std::string text = ui::fixed_number(static_cast<double>(number_at(picture_.product, key)), 2);
+    const ui::MathLayout by = math(divisor(), is_masked(key) ? kPale : 1, 13);
+    const float number = ui::text_size(text, type).x;
+    const float inset = style_.px(7);
+    const float gap = style_.px(4);
+    const float width = number + gap + by.width + 2 * inset;
+    const ImVec2 low(label_x(i) - width / 2, product_y_ - half());
+    const ImVec2 high(low.x + width, product_y_ + half());
+    list_.AddRectFilled(low, high, is_lit(key) ? style_.colours.selected : style_.colours.panel,
+                        style_.px(9));
+    list_.AddRect(low, high, style_.colours.hairline, style_.px(9));
+    const float top = product_y_ - ui::text_size(text, type).y / 2;
+    ui::draw_text(list_, {low.x + inset, top}, text, type);
+    ui::draw_math(list_, {low.x + inset + number + gap, top + ui::baseline(type.font, type.size)}, by);
+    ImGui::SetCursorScreenPos(low);
+    const bool clicked = ImGui::InvisibleButton(id.c_str(), {width, high.y - low.y});
+    explain({picture_.product, picture_.query, key}, clicked);
   }
 
   // "α_{1,2} = 0.31" on the panel's colour; of a masked key's weight the word, hatched.
@@ -380,6 +438,31 @@ class TokenDrawing {
     box("picture b", output_x(), output_y_, picture_.output, picture_.query, is_focused, 1);
   }
 
+  // In the upper left corner, as much of it as fits beside b: how wide a line is at a weight.
+  void key_to_widths() const {
+    const ui::TextStyle type = style_.small();
+    const float length = style_.px(18);
+    const float gap = style_.px(5);
+    const float end = output_x() - box_ / 2 - style_.px(12);
+    float x = at_.x;
+    const auto text = [&](const std::string& words) {
+      ui::draw_text(list_, {x, output_y_ - ui::text_size(words, type).y / 2}, words, type);
+      x += ui::text_size(words, type).x + gap;
+    };
+    const std::string name = frame_.tr("one_token.width");
+    constexpr std::array<std::pair<float, const char*>, 3> kSamples = {{{0, "0"}, {0.5f, "0.5"}, {1, "1"}}};
+    float samples = 0;
+    for (const auto& [weight, number] : kSamples) samples += length + ui::text_size(number, type).x + 3 * gap;
+    if (x + ui::text_size(name, type).x + gap + samples > end) return;
+    text(name);
+    for (const auto& [weight, number] : kSamples) {
+      x += gap;
+      list_.AddLine({x, output_y_}, {x + length, output_y_}, style_.colours.value, width_at(weight));
+      x += length + gap;
+      text(number);
+    }
+  }
+
   // "+12 more: 0.08" in the upper right corner.
   void left_out() const {
     if (picture_.left_out == 0) return;
@@ -399,17 +482,23 @@ class TokenDrawing {
   ImVec2 size_;
   TokenPicture picture_;
   bool is_cross_ = false;
+  bool has_product_ = false;
   // In pixels: the width of a box and half of its height, the same of a label, from q to k and from k to v,
   // and from column to column.
   float box_ = 0, half_box_ = 0, label_ = 0, half_label_ = 0, step_ = 0, pitch_ = 0, left_ = 0;
   // The middles of the lines, from the top; the words' upper edge.
-  float output_y_ = 0, weight_y_ = 0, softmax_y_ = 0, score_y_ = 0, boxes_y_ = 0, input_y_ = 0, words_y_ = 0;
+  float output_y_ = 0, weight_y_ = 0, softmax_y_ = 0, score_y_ = 0, product_y_ = 0, boxes_y_ = 0,
+        input_y_ = 0, words_y_ = 0;
 };
 
 }  // namespace
 
 float token_picture_height(const Frame& frame) {
   return least_height(frame.style);
+}
+
+float whole_token_picture_height(const Frame& frame) {
+  return least_height(frame.style) + product_height(frame.style);
 }
 
 void draw_token_picture(const Frame& frame, int stage, Index query, ImVec2 at, ImVec2 size) {

@@ -25,6 +25,10 @@ void take_factors(const engine::Trace& trace, TokenPicture& picture) {
   if (scores.kind != StageKind::kScores || scores.inputs.size() != 2) return;
   picture.q = scores.inputs[0];
   picture.k = scores.inputs[1];
+  const engine::Stage& divided = trace.stage(picture.scores);
+  if (divided.kind == StageKind::kScaled && divided.inputs.front() == product &&
+      !trace.explain(picture.scores, 0, 0).quantities.empty())
+    picture.product = product;
 }
 
 // The stages of the head that `stage` belongs to.

@@ -1,5 +1,5 @@
-// token_picture.h: one token's way through a head, as course notes draw it: a below, q, k and v above it, α
-// to every key, softmax, and the sum b at the top.
+// token_picture.h: one token's way through a head, as course notes draw it: a below, q, k and v above it, a
+// product with every key, divided, softmax, and the sum b at the top.
 #pragma once
 
 #include <optional>
@@ -15,6 +15,7 @@ struct TokenPicture {
   int queries_of = -1, keys_of = -1;  // what q and k are made of; -1: kept from an earlier run
   int q = -1, k = -1, v = -1;         // q and k as the product takes them: rotated, if they are
   int scores = -1;                    // what softmax reads, before the mask
+  int product = -1;                   // of q and k, if it is divided to give `scores`
   int weights = -1, output = -1;
   engine::Index query = 0;
   std::vector<engine::Index> keys;  // in order
@@ -34,8 +35,9 @@ std::optional<TokenPicture> token_picture(const engine::Trace& trace, int stage,
 
 // Whether the stage in focus has one.
 bool has_token_picture(const Frame& frame, int stage);
-// The least height that it is drawn in.
+// The least height that it is drawn in; and that from which on it has room for the division, too.
 float token_picture_height(const Frame& frame);
+float whole_token_picture_height(const Frame& frame);
 // Pointing explains a cell, a click pins it; a click on another token's a follows that token.
 void draw_token_picture(const Frame& frame, int stage, engine::Index query, ImVec2 at, ImVec2 size);
 

@@ -9,6 +9,7 @@
 #include "app/ui/math.h"
 #include "app/ui/widgets.h"
 #include "app/views/core/written_sum.h"
+#include "app/views/stage/token_picture.h"
 #include "engine/core/formula.h"
 #include "engine/core/letters.h"
 
@@ -17,10 +18,17 @@ namespace {
 
 using engine::Index;
 
-constexpr float kAboveSums = 30;  // pixels at 100 %: the heading, and each line below it
+constexpr float kAboveSums = 28;  // pixels at 100 %: the heading, and each line below it
 constexpr float kLineOfSum = 21;
 constexpr float kShortSum = 340;  // the width of a line of one or two terms
 constexpr float kBetweenSums = 24;
+
+// Whether each term is a weight times a value: then the largest weight comes first.
+bool weighs_values(const Frame& frame, const engine::Explanation& explanation) {
+  if (explanation.arithmetic != engine::Arithmetic::kSumOfProducts || explanation.terms.empty()) return false;
+  const int left = explanation.terms.front().left_cell.stage;
+  return left >= 0 && frame.trace().stage(left).kind == engine::StageKind::kWeights;
+}
 
 // Draws one line of the sums; terms that do not fit become "…".
 class SumLine {
@@ -37,7 +45,9 @@ class SumLine {
 
   void draw() {
     name();
-    const engine::Explanation explanation = frame_.trace().explain(cell_.stage, cell_.row, cell_.column);
+    engine::Explanation explanation = frame_.trace().explain(cell_.stage, cell_.row, cell_.column);
+    if (weighs_values(frame_, explanation))
+      std::ranges::stable_sort(explanation.terms, std::ranges::greater(), &engine::Term::left);
     const int decimals = explanation.arithmetic == engine::Arithmetic::kSoftmax ? 4 : 2;
     const double value = frame_.trace().at(cell_.stage, cell_.row, cell_.column);
     const bool is_rule = explanation.arithmetic == engine::Arithmetic::kRule ||
@@ -86,19 +96,19 @@ class SumLine {
     const float more = ui::text_size(" + …", type_).x;
     for (size_t i = 0; i < terms.size(); ++i) {
       const bool is_last = i + 1 == terms.size();
-      const float needed = term_width(terms[i]) + (is_last ? 0 : more);
+      const float needed = term_width(terms[i], i == 0) + (is_last ? 0 : more);
       if (i > 0 && x_ + plus + needed > end) {
         text(" + …", style_.colours.muted);
         return;
       }
       if (i > 0) text(" + ", style_.colours.muted);
-      for (const SumPart& part : terms[i]) draw_part(part);
+      for (size_t part = 0; part < terms[i].size(); ++part) draw_part(terms[i][part], i == 0 && part == 0);
     }
   }
 
-  float term_width(const SumTerm& term) const {
+  float term_width(const SumTerm& term, bool is_first) const {
     float width = 0;
-    for (const SumPart& part : term) width += part_width(part);
+    for (size_t part = 0; part < term.size(); ++part) width += part_width(term[part], is_first && part == 0);
     return width;
   }
 
@@ -106,21 +116,27 @@ class SumLine {
     return text.find_first_not_of("0123456789.−") == std::string::npos;
   }
 
-  // Values have a fixed width, so that the lines align in columns.
-  float part_width(const SumPart& part) const {
+  // Values have a fixed width, so that the lines align in columns; behind a sign it has room for brackets.
+  float part_width(const SumPart& part, bool is_first) const {
     if (part.stage < 0 && !is_number(part.text)) return ui::text_size(part.text, type_).x;
-    return std::max(ui::number_width(part.text, type_), ui::number_width("−0.00", type_));
+    const float brackets = is_first ? 0 : ui::text_size("()", type_).x;
+    return std::max(ui::number_width(part.text, type_), ui::number_width("−0.00", type_)) + brackets;
   }
 
-  void draw_part(const SumPart& part) {
+  // Behind a sign a negative number stands in brackets.
+  void draw_part(const SumPart& part, bool is_first) {
     if (part.stage < 0 && !is_number(part.text)) {
       text(part.text, style_.colours.ink);
       return;
     }
     ui::TextStyle type = type_;
     if (part.stage >= 0) type.colour = style_.role(frame_.trace().stage(part.stage).role);
-    x_ += part_width(part);
-    ui::draw_number(list_, {x_, at_.y}, part.text, type);
+    x_ += part_width(part, is_first);
+    const float end = is_first ? x_ : x_ - ui::text_size(")", type).x;
+    const bool has_brackets = !is_first && part.text.starts_with("−");
+    if (has_brackets) ui::draw_text_right(list_, {end - ui::number_width(part.text, type), at_.y}, "(", type);
+    ui::draw_number(list_, {end, at_.y}, part.text, type);
+    if (has_brackets) ui::draw_text(list_, {end, at_.y}, ")", type);
   }
 
   void text(const std::string& words, ImU32 colour) {
@@ -157,30 +173,45 @@ struct SumsShown {
   Index lines() const { return static_cast<Index>(columns.size()) + (others > 0 ? 1 : 0); }
 };
 
+// The weights that a row of scores or weights ends as; empty outside a head.
+engine::Matrix weights_of_row(const Frame& frame, int stage, Index row) {
+  if (frame.trace().stage(stage).column_axis != engine::Axis::kKeys) return {};
+  const auto picture = token_picture(frame.trace(), stage, row, 1);
+  return picture ? frame.trace().read_row(picture->weights, row) : engine::Matrix();
+}
+
+// Every column; of keys the one with the largest weight first, as the picture shows those.
+std::vector<Index> columns_in_order(const Frame& frame, int stage, Index row) {
+  std::vector<Index> columns(static_cast<size_t>(frame.trace().stage(stage).columns));
+  std::iota(columns.begin(), columns.end(), Index{0});
+  const engine::Matrix weights = weights_of_row(frame, stage, row);
+  if (weights.size() > 0)
+    std::ranges::stable_sort(columns,
+                             [&](Index one, Index other) { return weights(0, one) > weights(0, other); });
+  return columns;
+}
+
 SumsShown sums_shown(const Frame& frame, int stage, Index row) {
   constexpr size_t kMostWeights = 5;
   constexpr std::array<double, 3> kBounds = {0.0001, 0.001, 0.01};
   SumsShown shown;
-  const Index count = frame.trace().stage(stage).columns;
+  const std::vector<Index> columns = columns_in_order(frame, stage, row);
   const bool is_share = frame.trace().explain(stage, row, 0).arithmetic == engine::Arithmetic::kSoftmax;
   const engine::Matrix numbers = is_share ? frame.trace().read_row(stage, row) : engine::Matrix();
   for (const double bound : kBounds) {
     if (!is_share) break;
     shown = {};
-    for (Index column = 0; column < count; ++column) {
+    for (const Index column : columns) {
       if (static_cast<double>(numbers(0, column)) >= bound) shown.columns.push_back(column);
     }
-    shown.others = count - static_cast<Index>(shown.columns.size());
+    shown.others = static_cast<Index>(columns.size() - shown.columns.size());
     shown.bound = bound;
     if (shown.others > 1 && shown.columns.size() <= kMostWeights) return shown;
   }
-  shown = {};
-  shown.columns.resize(static_cast<size_t>(count));
-  std::iota(shown.columns.begin(), shown.columns.end(), Index{0});
-  return shown;
+  return {.columns = columns};
 }
 
-// `across`: as many beside each other, from the top of a column to its end.
+// `across`: as many beside each other, line by line.
 void draw_sum_lines(const Frame& frame, int stage, Index row, Index across) {
   const auto& style = frame.style;
   const float gap = style.px(kBetweenSums);
@@ -189,10 +220,9 @@ void draw_sum_lines(const Frame& frame, int stage, Index row, Index across) {
   const float height = style.px(kLineOfSum);
   const ImVec2 corner = ImGui::GetCursorScreenPos();
   const SumsShown shown = sums_shown(frame, stage, row);
-  const Index down = (shown.lines() + across - 1) / across;
   for (Index line = 0; line < shown.lines(); ++line) {
-    const Index beside = line / down;
-    const Index below = line % down;
+    const Index beside = line % across;
+    const Index below = line / across;
     const ImVec2 at(corner.x + static_cast<float>(beside) * (width + gap),
                     corner.y + static_cast<float>(below) * height);
     if (line == static_cast<Index>(shown.columns.size())) {
@@ -248,15 +278,18 @@ void draw_sums(const Frame& frame, int stage, Index row, ImVec2 at, ImVec2 size)
   const auto& style = frame.style;
   ImDrawList& list = *ImGui::GetWindowDrawList();
   list.AddLine({at.x, at.y + style.px(4)}, {at.x + size.x, at.y + style.px(4)}, style.colours.hairline);
+  const bool is_by_weight = weights_of_row(frame, stage, row).size() > 0 ||
+                            weighs_values(frame, frame.trace().explain(stage, row, 0));
   const std::string heading =
-      frame.tr("one_token.sums", {{"token", frame.facts.label(frame.trace().stage(stage).rows_are(), row)},
-                                  {"position", frame.tr.nth(row)}});
+      frame.tr(is_by_weight ? "one_token.sums.by_weight" : "one_token.sums",
+               {{"token", frame.facts.label(frame.trace().stage(stage).rows_are(), row)},
+                {"position", frame.tr.nth(row)}});
   const float top = style.px(kAboveSums);
   const Index across = lines_across(frame, stage, row, size.x);
   const Index lines = (sums_shown(frame, stage, row).lines() + across - 1) / across;
   const Index whole = whole_lines(frame, size.y - top, lines);
-  const float more = draw_more_sums(frame, {at.x + size.x, at.y + style.px(9)}, (lines - whole) * across);
-  ui::draw_text(list, {at.x, at.y + style.px(9)}, ui::ellipsise(heading, size.x - more, style.small()),
+  const float more = draw_more_sums(frame, {at.x + size.x, at.y + style.px(8)}, (lines - whole) * across);
+  ui::draw_text(list, {at.x, at.y + style.px(8)}, ui::ellipsise(heading, size.x - more, style.small()),
                 style.small());
   ImGui::SetCursorScreenPos({at.x, at.y + top});
   const float height = static_cast<float>(whole) * style.px(kLineOfSum);
