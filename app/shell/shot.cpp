@@ -1,6 +1,7 @@
 // shot.cpp: `headlight shot`: a picture of the interface, without a window or a display.
 #include "app/shell/shot.h"
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <utility>
@@ -127,6 +128,14 @@ std::optional<engine::Error> read_focus(const Request& request, Focus& focus) {
   return std::nullopt;
 }
 
+// A model that learns is shown as it learns, unless something else of it is asked for.
+void look_at_learning(const ParsedOptions& given, Document& learned) {
+  constexpr std::array kElsewhere = {"--view", "--stage", "--cell", "--token"};
+  const bool is_elsewhere =
+      std::ranges::any_of(kElsewhere, [&](const char* option) { return given.has(option); });
+  if (given.has("--task") && !is_elsewhere) learned.focus.view = "learning";
+}
+
 }  // namespace
 
 // How the document is shown.
@@ -195,6 +204,7 @@ Printed run_shot(const Request& request) {
   if (!size) return size.error();
   Document learned = request.document;
   if (auto bad = read_learning(request.given, learned)) return *bad;
+  look_at_learning(request.given, learned);
   const auto state = read_looks({learned, request.given, request.words, request.exit_code, request.watch});
   if (!state) return state.error();
   const auto desk = read_desk(request);

@@ -43,6 +43,21 @@ TEST(Shot, AViewAloneLooksAtTheNearestStageThatItCanShow) {
   EXPECT_EQ(bytes_of(folder / "alone.png"), bytes_of(folder / "named.png"));
 }
 
+TEST(Shot, AModelThatLearnsIsShownAsItLearns) {
+  const TemporaryFolder folder;
+  const std::vector<std::string> task = {"--size", "640x400", "--task", "copy", "--steps", "2"};
+  const auto with = [&](const std::string& option, const std::string& value) {
+    std::vector<std::string> more = task;
+    more.insert(more.end(), {option, value});
+    return more;
+  };
+  ASSERT_EQ(shot(folder / "alone.png", task).exit_code, 0);
+  ASSERT_EQ(shot(folder / "named.png", with("--view", "learning")).exit_code, 0);
+  ASSERT_EQ(shot(folder / "stage.png", with("--stage", "decoder.0.cross.head.0.weights")).exit_code, 0);
+  EXPECT_EQ(bytes_of(folder / "alone.png"), bytes_of(folder / "named.png"));
+  EXPECT_NE(bytes_of(folder / "alone.png"), bytes_of(folder / "stage.png"));
+}
+
 TEST(Shot, PanelsLieOverTheWindow) {
   const TemporaryFolder folder;
   ASSERT_EQ(shot(folder / "none.png", {"--size", "640x400"}).exit_code, 0);

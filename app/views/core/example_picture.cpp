@@ -49,13 +49,18 @@ void draw_maps_of_example(const Frame& frame, std::span<const ExampleMap> maps, 
   const float gap = style.px(32);
   const float line = ui::text_size("0", style.strong()).y + style.px(6);
   const auto count = static_cast<float>(maps.size());
-  const float side = std::min((room.x - (count - 1) * gap) / count, room.y - line);
+  const float widest = (room.x - (count - 1) * gap) / count;
+  const float side = std::min(widest, room.y - line);
+  // A low map is narrower than its caption.
+  float each = side;
+  for (const ExampleMap& map : maps)
+    each = std::max(each, std::min(ui::text_size(frame.tr(map.caption), style.strong()).x, widest));
   for (const ExampleMap& map : maps) {
     ui::draw_text(*ImGui::GetWindowDrawList(), at,
-                  ui::ellipsise(frame.tr(map.caption), side + gap - style.px(8), style.strong()),
+                  ui::ellipsise(frame.tr(map.caption), each + gap - style.px(8), style.strong()),
                   style.strong());
     draw_example_map(frame, {at.x, at.y + line}, side, map.value);
-    at.x += side + gap;
+    at.x += each + gap;
   }
 }
 

@@ -1,6 +1,7 @@
 // inside_view.cpp: one step, opened: its examples with their losses, the gradient by block, and the way of
 // one number of the model to its next value.
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <memory>
 #include <string>
@@ -154,18 +155,17 @@ std::string in_brackets(double value) {
   return value < 0 ? "(" + number(value) + ")" : number(value);
 }
 
-// The numbers in the place of the letters.
-std::string filled_in(const engine::Explanation& explanation) {
-  constexpr size_t kMostTerms = 3;
+// The numbers in the place of the letters: so many terms and the last.
+std::string filled_in(const engine::Explanation& explanation, size_t most) {
   std::string text;
-  for (size_t i = 0; i < std::min(kMostTerms, explanation.terms.size()); ++i) {
+  for (size_t i = 0; i < std::min(most, explanation.terms.size()); ++i) {
     const engine::Term& term = explanation.terms[i];
     const bool is_less = !text.empty() && term.left < 0;
     if (!text.empty()) text += is_less ? " − " : " + ";
     text += number(is_less ? -term.left : term.left);
     if (term.has_right) text += " · " + in_brackets(term.right);
   }
-  if (explanation.terms.size() > kMostTerms) {
+  if (explanation.terms.size() > most) {
     const double last = explanation.terms.back().left;
     text += (last < 0 ? " + … − " : " + … + ") + number(std::abs(last));
   }
@@ -173,7 +173,8 @@ std::string filled_in(const engine::Explanation& explanation) {
   return text;
 }
 
-void draw_math_line(const Frame& frame, const std::string& markup, float width) {
+// Formula, numbers and result, with as many terms as the width has room for.
+void draw_line_of_update(const Frame& frame, const engine::Explanation& explanation, float width) {
   const auto& style = frame.style;
   const ui::MathStyle math{.fonts = &style.fonts,
                            .size = style.px(16),
@@ -181,7 +182,14 @@ void draw_math_line(const Frame& frame, const std::string& markup, float width) 
                            .query = style.colours.ink,
                            .key = style.colours.ink,
                            .value = style.colours.ink};
-  const ui::MathLayout layout = ui::layout_math(markup, math, width);
+  constexpr std::array<size_t, 3> kTerms = {3, 2, 1};
+  ui::MathLayout layout;
+  for (const size_t most : kTerms) {
+    layout = ui::layout_math(explanation.formula.pattern + " = " + filled_in(explanation, most) + " = " +
+                                 number(explanation.result, kDigitsOfResult),
+                             math, width);
+    if (layout.width <= width || explanation.terms.size() <= kTerms.front()) break;
+  }
   const ImVec2 at = ImGui::GetCursorScreenPos();
   ui::draw_math(*ImGui::GetWindowDrawList(), {at.x, at.y + layout.ascent}, layout);
   ImGui::Dummy({width, layout.ascent + layout.descent + style.px(2)});
@@ -219,10 +227,7 @@ void draw_update(const Frame& frame, const WeightUpdate& update, float width) {
     const float inner = ImGui::GetContentRegionAvail().x;
     for (const engine::ExplainedLine& line : update.lines) {
       ui::label(frame.tr(name_of_line(line.line)), frame.style.small());
-      draw_math_line(frame,
-                     line.explanation.formula.pattern + " = " + filled_in(line.explanation) + " = " +
-                         number(line.explanation.result, kDigitsOfResult),
-                     inner);
+      draw_line_of_update(frame, line.explanation, inner);
       if (!line.explanation.note.empty())
         ui::paragraph(frame.tr(line.explanation.note), inner, frame.style.small());
     }

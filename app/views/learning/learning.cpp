@@ -17,7 +17,7 @@ namespace {
 
 constexpr float kTitledRoom = 480;      // pixels that leave a line for a title
 constexpr float kLowRoom = 380;         // pixels below the buttons
-constexpr float kLeastBelow = 300;      // pixels that curves and map need
+constexpr float kLeastBelow = 240;      // pixels that curves and map need
 constexpr float kShareOfCurves = 0.6f;  // of the width
 
 std::string time_words(const Frame& frame, double seconds) {

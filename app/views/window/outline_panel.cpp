@@ -17,12 +17,15 @@
 namespace views {
 namespace {
 
+constexpr float kLeastRow = 21;
+constexpr float kTightRow = 19;  // where pictures and letters would be scrolled otherwise
+
 // Rows shrink, within reason, so that the whole walk is visible at once. `others`: the height of everything
 // else.
-float row_height(const Frame& frame, size_t steps, float others) {
+float row_height(const Frame& frame, size_t steps, float others, float least) {
   const float each =
       (ImGui::GetContentRegionAvail().y - others) / static_cast<float>(steps) - frame.style.px(1);
-  return std::clamp(std::floor(each), frame.style.px(21), frame.style.px(29));
+  return std::clamp(std::floor(each), frame.style.px(least), frame.style.px(29));
 }
 
 // A lab's page shows none of the steps: one leaves it for the stage.
@@ -223,13 +226,17 @@ void draw_lab_part(const Frame& frame, const Facts::Walk& walk, size_t step, boo
 
 void draw_outline(const Frame& frame, const Facts::Walk& walk, size_t here, bool folded) {
   const auto& style = frame.style;
-  const float line = style.px(folded ? 18 : 22);
+  float line = style.px(folded ? 18 : 22);
   const float between = style.px(1);
   const float room = ImGui::GetContentRegionAvail().y;
-  const auto lines = outline(walk, here, {room, line + between, style.px(21) + between});
+  const auto lines = outline(walk, here, {room, line + between, style.px(kLeastRow) + between});
   const auto steps = static_cast<size_t>(std::count_if(
       lines.begin(), lines.end(), [](const auto& each) { return each.kind == OutlineLine::Kind::kStep; }));
-  const float height = row_height(frame, steps, static_cast<float>(lines.size() - steps) * (line + between));
+  const auto others = static_cast<float>(lines.size() - steps);
+  const float whole = others * (line + between) + static_cast<float>(steps) * (style.px(kLeastRow) + between);
+  const bool is_tight = folded && whole > room;
+  if (is_tight) line = style.px(17);
+  const float height = row_height(frame, steps, others * (line + between), is_tight ? kTightRow : kLeastRow);
   for (const OutlineLine& each : lines) {
     if (each.kind == OutlineLine::Kind::kStep) {
       const bool is_here = is_on_screen(frame) && each.step == here;
@@ -243,7 +250,7 @@ void draw_outline(const Frame& frame, const Facts::Walk& walk, size_t here, bool
 
 // Few groups: all expanded.
 void draw_all(const Frame& frame, const Facts::Walk& walk, size_t here, bool folded) {
-  const float height = row_height(frame, walk.steps.size(), frame.style.px(folded ? 24 : 84));
+  const float height = row_height(frame, walk.steps.size(), frame.style.px(folded ? 24 : 84), kLeastRow);
   for (size_t group = 0; group < walk.groups.size(); ++group) {
     if (group > 0) ImGui::Dummy({0, frame.style.px(folded ? 8 : 5)});
     if (!folded) {
