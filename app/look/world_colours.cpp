@@ -7,8 +7,8 @@
 namespace look {
 namespace {
 
-constexpr double kDimmed = 0.5;  // of a picture's light below a map
-constexpr double kLaid = 0.85;   // of white where a map has its largest weight
+constexpr double kDimmed = 0.4;  // of a picture's light where a map has no weight; all of it at the largest
+constexpr double kLaid = 0.45;   // of white there: the shapes keep their colours
 
 // Ground, circle, square, triangle, smaller.
 constexpr std::array<Rgb, world::kPixelClasses> kClassColours = {{{0.1F, 0.1F, 0.1F},
@@ -32,7 +32,8 @@ Rgb class_colour(world::PixelClass of) {
 
 Rgb under_weight(const Rgb& pixel, double share) {
   const double white = kLaid * share;
-  const auto mixed = [&](float part) { return static_cast<float>((1 - white) * kDimmed * part + white); };
+  const double light = (1 - white) * (kDimmed + (1 - kDimmed) * share);
+  const auto mixed = [&](float part) { return static_cast<float>(light * part + white); };
   return {mixed(pixel.r), mixed(pixel.g), mixed(pixel.b)};
 }
 

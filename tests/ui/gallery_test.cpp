@@ -3,8 +3,10 @@
 
 #include <algorithm>
 
+#include "app/look/world_colours.h"
 #include "app/session/shot_draws.h"
 #include "app/text/tr.h"
+#include "app/views/core/outline.h"
 #include "drawn_text.h"
 #include "driver.h"
 #include "engine/labs/gallery/gallery_lab.h"
@@ -196,6 +198,79 @@ TEST(GalleryView, EveryAnswerAndEveryStepOfADiagramLeadsOn) {
   teacher.driver.click("node up.0.relu");
   EXPECT_EQ(teacher.driver.document().focus.stage, "lab.gallery.transunet.up.0.relu");
   EXPECT_EQ(teacher.driver.document().focus.view, "stage");
+}
+
+// On a projector all eight answers, what is said of them and all tools are in sight.
+TEST(GalleryView, AllAnswersAndToolsAreInSightOnAProjector) {
+  for (const Language language : {Language::kEnglish, Language::kTraditionalChinese}) {
+    State state = gallery_state("all");
+    state.preferences.language = language;
+    Teacher teacher(state, {1280, 720});
+    const float bottom = teacher.driver.view().panel_rects.of("stage")->second.y - 12;
+    for (const engine::VisionSystem* const system : engine::vision_systems()) {
+      const auto answer = teacher.driver.find(system->name());
+      ASSERT_TRUE(answer.has_value()) << system->name();
+      EXPECT_LT(answer->high.y, bottom) << system->name();
+      EXPECT_GE(answer->high.x - answer->low.x, 96) << system->name();
+    }
+    for (const DrawnText& text : drawn_frame().texts) EXPECT_LE(text.high.y, bottom) << text.text;
+    EXPECT_TRUE(teacher.driver.shows(words(language)("gallery.another") + "##gallery.another"));
+  }
+}
+
+TEST(GalleryView, ThePictureStandsInLineWithItsAnswers) {
+  Teacher teacher(gallery_state("all"), {1280, 720});
+  EXPECT_EQ(teacher.driver.find("gallery picture")->low.y, teacher.driver.find("vit")->low.y);
+}
+
+// Beside DETR's picture the names of what it frames, beside TransUNet's those of its colours.
+TEST(GalleryView, TheAnswersAreKeysToTheirColours) {
+  Teacher teacher(gallery_state("all"), {1280, 720});
+  EXPECT_TRUE(says("smaller shape"));
+  EXPECT_TRUE(says("(6 px)"));
+  const auto detr = teacher.driver.find("detr").value();
+  const auto texts = drawn_frame().texts;
+  // The letter l is drawn as a bar.
+  for (const char* const word : {"red circ", "ue square"}) {
+    EXPECT_TRUE(std::ranges::any_of(texts, [&](const DrawnText& text) {
+      const bool is_beside = text.low.x > detr.high.x && text.low.x < detr.high.x + 40;
+      return text.text.find(word) != std::string::npos && is_beside && text.high.y < detr.high.y;
+    })) << word;
+  }
+}
+
+// It is of pictures: no sentence, no settings of the model that reads it, and none of its steps.
+TEST(GalleryView, ShowsNoSentenceAndNoStepsOfIt) {
+  Teacher teacher(gallery_state("all"), {1280, 720});
+  const auto shown = [&](const char* part) { return teacher.driver.view().panel_rects.of(part).has_value(); };
+  for (const char* const part : {"sequence", "settings", "rail"}) EXPECT_FALSE(shown(part)) << part;
+  EXPECT_FALSE(teacher.driver.shows("show rail")) << "there is none to unfold";
+  teacher.driver.press(ImGuiKey_H);
+  teacher.settle();
+  for (const char* const part : {"sequence", "settings", "rail"}) EXPECT_TRUE(shown(part)) << part;
+}
+
+// The stages of eight systems have the same letters: each system's stand below its name.
+TEST(GalleryView, TheOutlineNamesTheSystemOfAStep) {
+  Teacher teacher(gallery_state("all"));
+  const views::Frame frame = teacher.driver.view();
+  EXPECT_EQ(views::lab_part(frame, "lab.gallery.vit.input").name, "ViT");
+  EXPECT_EQ(views::lab_part(frame, "lab.gallery.detr.encoder.0.ffn.residual").name, "DETR");
+}
+
+// Where a map is largest the shapes keep their colours; it never makes a place darker to be looked at more.
+TEST(GalleryView, AMapLeavesTheShapesInSight) {
+  const look::Rgb red{0.9F, 0.15F, 0.15F};
+  const look::Rgb blue{0.2F, 0.35F, 0.95F};
+  for (const double share : {0.0, 0.5, 1.0}) {
+    const look::Rgb marked = look::under_weight(red, share);
+    EXPECT_GT(marked.r - marked.b, 0.25F) << share;
+    const look::Rgb other = look::under_weight(blue, share);
+    EXPECT_GT(other.b - other.r, 0.25F) << share;
+  }
+  const look::Rgb ground{0.1F, 0.1F, 0.13F};
+  EXPECT_GT(look::under_weight(ground, 1).r, look::under_weight(ground, 0.5).r + 0.15F);
+  EXPECT_GT(look::under_weight(ground, 0.5).r, look::under_weight(ground, 0).r + 0.15F);
 }
 
 // --- systems that draw

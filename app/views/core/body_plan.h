@@ -32,6 +32,7 @@ struct BodyPlan {
   bool rail_is_pictures = false;
   bool stands_alone = false;
   bool shows_heads = false;  // the view itself, so that there is no strip to unfold
+  bool has_walk = true;      // so that there is a rail to unfold
   float gap = 0;             // between them, pixels
   ImVec2 size;               // the whole area: the available space, or more if that is too small
 };

@@ -99,14 +99,23 @@ struct LabPartRow {
   std::string_view words;
   bool counts_input = false;  // whether 0 is the input, and 1 the first layer
 };
-constexpr std::array<LabPartRow, 8> kLabParts = {{{"relatives", "convolution", "relatives.name.convolution"},
-                                                  {"relatives", "recurrent", "relatives.name.recurrent"},
-                                                  {"relatives", "attention", "relatives.name.attention"},
-                                                  {"depth", "pure", "depth.mode.pure", true},
-                                                  {"depth", "skip", "depth.mode.skip", true},
-                                                  {"depth", "mlp", "depth.mode.mlp", true},
-                                                  {"depth", "both", "depth.mode.both", true},
-                                                  {"depth", "model", "depth.mode.model", true}}};
+constexpr std::array<LabPartRow, 16> kLabParts = {
+    {{"relatives", "convolution", "relatives.name.convolution"},
+     {"relatives", "recurrent", "relatives.name.recurrent"},
+     {"relatives", "attention", "relatives.name.attention"},
+     {"depth", "pure", "depth.mode.pure", true},
+     {"depth", "skip", "depth.mode.skip", true},
+     {"depth", "mlp", "depth.mode.mlp", true},
+     {"depth", "both", "depth.mode.both", true},
+     {"depth", "model", "depth.mode.model", true},
+     {"gallery", "vit", "gallery.page.vit"},
+     {"gallery", "detr", "gallery.page.detr"},
+     {"gallery", "transunet", "gallery.page.transunet"},
+     {"gallery", "context-transformer", "gallery.page.context-transformer"},
+     {"gallery", "taming", "gallery.page.taming"},
+     {"gallery", "dalle", "gallery.page.dalle"},
+     {"gallery", "imagegpt", "gallery.page.imagegpt"},
+     {"gallery", "transgan", "gallery.page.transgan"}}};
 
 // Of gradients, what they are the gradients of.
 std::string forward_group_name(const Frame& frame, const Facts::Walk& walk, size_t group) {

@@ -36,6 +36,8 @@ struct View {
   bool (*is_empty)(const Frame& frame) = nullptr;
   // What the card explains until a cell is pointed at or pinned. Null: nothing of the view's own.
   engine::Cell (*explains)(const Frame& frame) = nullptr;
+  // Whether it shows nothing of the text: then the sentence, its model's settings and the walk give way.
+  bool is_textless = false;
 };
 // All views, in the table's order.
 std::span<const View> central_views();

@@ -201,7 +201,7 @@ void draw_dividers(const Frame& frame, const BodyPlan& plan, ImVec2 corner, ImVe
   const ImVec2 content_before = content;
   ImGui::PushClipRect({corner.x - margin.x, corner.y},
                       {corner.x + plan.size.x + margin.x, corner.y + plan.size.y + margin.y}, false);
-  rail_divider(frame, plan, corner, margin);
+  if (plan.has_walk) rail_divider(frame, plan, corner, margin);
   // A view that stands alone has no card and no head strip to unfold.
   if (!plan.stands_alone) {
     card_divider(frame, plan, corner, margin);

@@ -43,6 +43,11 @@ namespace {
 
 constexpr float kRoomForOutline = 1000;  // pixels at 100 % beside a lesson
 
+// Whether there is a text to read, or what keeps it from being read.
+bool shows_text(const Frame& frame) {
+  return !shown_view(frame).is_textless || frame.session.error() || is_covered(frame);
+}
+
 void draw_middle(const Frame& frame, ImVec2 size) {
   const bool low = size.y < frame.style.px(520);
   if (ui::begin_panel(frame.style, "middle", size, low ? ImVec2(18, 12) : ImVec2(22, 18),
@@ -121,8 +126,10 @@ void draw_body(const Frame& frame, ImVec2 margin) {
   if (open_lesson(frame) != nullptr && is_narrow && panels.rail == app::RailFold::kAsFits &&
       !points_at_part(frame, "rail"))
     panels.rail = app::RailFold::kAway;
+  if (!shows_text(frame)) panels.rail = app::RailFold::kAway;
   const bool alone = view.stands_alone || (view.is_empty != nullptr && view.is_empty(frame));
-  const BodyPlan plan = plan_body(room, frame.style.scale, panels, alone, view.shows_heads);
+  BodyPlan plan = plan_body(room, frame.style.scale, panels, alone, view.shows_heads);
+  plan.has_walk = shows_text(frame);
   if (!plan.rail.is_away()) draw_rail_panel(frame, plan);
   ImGui::SetCursorScreenPos({corner.x + plan.stage.left, corner.y});
   draw_middle(frame, {plan.stage.width, plan.stage.height});
@@ -172,8 +179,8 @@ void draw_page(const Frame& frame, const Frame& chrome) {
   ImGui::PopStyleVar(2);
   ImGui::PopStyleColor();
   if (open) {
-    note_lines(chrome, "sequence", draw_sequence);
-    if (!chrome_lines(ImGui::GetIO().DisplaySize, chrome.style.scale).settings_folded)
+    if (shows_text(frame)) note_lines(chrome, "sequence", draw_sequence);
+    if (shows_text(frame) && !chrome_lines(ImGui::GetIO().DisplaySize, chrome.style.scale).settings_folded)
       note_lines(chrome, "settings", draw_settings);
     switch_style(frame.style);
     draw_body(frame, {edge, below});

@@ -138,9 +138,11 @@ void draw_matching(const SystemPage& page, float width) {
     arrange_gallery(frame, [shown](app::GalleryDesk& desk) { desk.step = static_cast<size_t>(shown); });
   ui::tip(style, frame.tr("gallery.detr.step.tip"));
   const ImVec2 at = ImGui::GetCursorScreenPos();
-  const ImVec2 size(std::min(width, style.px(300)), style.px(240));
+  const ImVec2 size(std::min(width, style.px(300)), style.px(220));
+  // A map keeps a line for its caption, which this one has above the slider.
+  const float line = style.px(20);
   const SmallMap map{.stage = cost, .caption = {}, .scale = frame.facts.scale(cost)};
-  const ui::MatrixFrame drawn = draw_small_map(frame, map, at, size);
+  const ui::MatrixFrame drawn = draw_small_map(frame, map, {at.x, at.y - line}, {size.x, size.y + line});
   if (shown > 0) draw_pairs(page, drawn, pairs.steps[static_cast<size_t>(shown) - 1].query_of);
   ImGui::SetCursorScreenPos(at);
   ImGui::Dummy(size);

@@ -105,44 +105,41 @@ void draw_warning(const SystemPage& page, float width) {
   if (!warning.empty()) ui::paragraph(warning, width, frame.style.small_strong());
 }
 
-void draw_system(const Frame& frame, const GalleryTab& tab, const engine::VisionSystem& system) {
+void draw_system(const Frame& frame, const GalleryTab& tab, const engine::VisionSystem& system, float width) {
   const auto page = system_page(frame, system);
-  const float width = ImGui::GetContentRegionAvail().x;
   if (!page) return ui::paragraph(frame.tr("gallery.waits"), width, frame.style.quiet());
   draw_warning(*page, width);
   begin_column("gallery system", width);
   tab.draw(*page, width);
   ImGui::EndChild();
+  draw_system_diagram(*page);
+  ImGui::Dummy({0, frame.style.px(4)});
+  draw_remarks(*page, width);
 }
 
 // Beside the picture, or below it.
-void draw_beside_editor(const Frame& frame) {
+void draw_beside_editor(const Frame& frame, float width) {
   const GalleryTab& tab = open_gallery_tab(frame);
   const engine::VisionSystem* const system = engine::find_vision_system(tab.name);
-  if (system != nullptr) return draw_system(frame, tab, *system);
-  draw_all_systems(frame, ImGui::GetContentRegionAvail().x);
+  if (system != nullptr) return draw_system(frame, tab, *system, width);
+  draw_all_systems(frame, width);
 }
 
 void draw_gallery_page(const Frame& frame) {
   const auto& style = frame.style;
-  const float width = ImGui::GetContentRegionAvail().x;
+  // The same with a scrollbar and without: where it comes, no line breaks anew.
+  const float width = ImGui::GetWindowWidth() - ImGui::GetStyle().ScrollbarSize;
   const bool is_narrow = width < style.px(kNarrowGallery);
   const float editor = is_narrow ? width : style.px(kEditor);
+  const float height = ImGui::GetContentRegionAvail().y;
   begin_column("gallery picture", editor);
-  draw_picture_editor(frame, editor);
+  draw_picture_editor(frame, editor, height);
   ImGui::EndChild();
-  if (!is_narrow) ImGui::SameLine(0, style.px(24));
+  const float between = style.px(24);
+  if (!is_narrow) ImGui::SameLine(0, between);
   ImGui::BeginGroup();
-  draw_beside_editor(frame);
+  draw_beside_editor(frame, is_narrow ? width : width - editor - between);
   ImGui::EndGroup();
-  const engine::VisionSystem* const system = engine::find_vision_system(open_gallery_tab(frame).name);
-  if (system == nullptr) return;
-  if (const auto page = system_page(frame, *system)) {
-    ImGui::Dummy({0, style.px(4)});
-    draw_system_diagram(*page);
-    ImGui::Dummy({0, style.px(4)});
-    draw_remarks(*page, width);
-  }
 }
 
 }  // namespace

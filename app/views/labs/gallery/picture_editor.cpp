@@ -272,7 +272,10 @@ void draw_other_pictures(const Frame& frame, const Picture& picture) {
     edit_gallery(frame, "", [](GalleryLab& lab) { lab.picture = world::first_picture(); });
 }
 
-constexpr float kLeastBeside = 200;  // pixels at 100 %: from here on tools stand beside the picture
+// Pixels at 100 %: from this width on tools stand beside the picture; their height, with a shape chosen, and
+// the caption's.
+constexpr float kLeastBeside = 200;
+constexpr float kToolsHeight = 312;
 
 // What is in the picture, and what can be done to it.
 void draw_tools(const Frame& frame, const Canvas& canvas, const Picture& picture) {
@@ -294,12 +297,11 @@ void draw_tools(const Frame& frame, const Canvas& canvas, const Picture& picture
 
 }  // namespace
 
-void draw_picture_editor(const Frame& frame, float width) {
+void draw_picture_editor(const Frame& frame, float width, float height) {
   const auto& style = frame.style;
   const Picture& picture = asked_gallery(frame).picture;
   constexpr float kMostSide = 256;
-  // In a low panel it is smaller, so that its tools are in sight.
-  const float most = std::clamp(ImGui::GetIO().DisplaySize.y * 0.26F, style.px(144), style.px(kMostSide));
+  const float most = std::clamp(height - style.px(kToolsHeight), style.px(144), style.px(kMostSide));
   const float side = world::kSide * std::floor(std::min(width, most) / world::kSide);
   ImGui::BeginGroup();
   draw_gallery_caption(frame, frame.tr("gallery.picture"), side);

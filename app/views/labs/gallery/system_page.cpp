@@ -2,6 +2,7 @@
 #include "app/views/labs/gallery/system_page.h"
 
 #include <algorithm>
+#include <array>
 #include <utility>
 
 #include "app/views/core/translated_button.h"
@@ -74,6 +75,12 @@ std::string scene_words(const Frame& frame, const world::Scene& scene) {
         .append(frame.tr("gallery.figure", {{"kind", kind_words(frame, world::kind_of(figure))},
                                             {"size", std::to_string(figure.size)}}));
   return words;
+}
+
+std::string pixel_class_words(const Frame& frame, int of) {
+  constexpr std::array<const char*, world::kPixelClasses> kKeys = {
+      "world.ground", "world.circle", "world.square", "world.triangle", "gallery.smaller"};
+  return frame.tr(kKeys.at(static_cast<size_t>(of)));
 }
 
 void draw_part_switch(const Frame& frame, const std::string& part, const std::string& name) {

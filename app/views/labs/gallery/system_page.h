@@ -42,6 +42,8 @@ void arrange_gallery(const Frame& frame, std::function<void(app::GalleryDesk&)> 
 // "red circle" in the user's language.
 std::string kind_words(const Frame& frame, int kind);
 std::string scene_words(const Frame& frame, const world::Scene& scene);
+// "circle", "smaller shape": what world::PixelClass `of` is called.
+std::string pixel_class_words(const Frame& frame, int of);
 
 // A button that switches a part of a system off and on.
 void draw_part_switch(const Frame& frame, const std::string& part, const std::string& name);
@@ -65,8 +67,9 @@ void draw_transgan_page(const SystemPage& page, float width);
 // The answers of all systems.
 void draw_all_systems(const Frame& frame, float width);
 
-// The picture to change, and below it its tools; as wide as `width`, and beside it where that is much.
-void draw_picture_editor(const Frame& frame, float width);
+// The picture to change, and below it its tools; as wide as `width`, and beside it where that is much. In a
+// low `height` the picture is smaller, so that all tools are in sight.
+void draw_picture_editor(const Frame& frame, float width, float height);
 
 // The stages that a system consists of, as live pictures with arrows: from the cursor on, all of the width.
 void draw_system_diagram(const SystemPage& page);

@@ -1,7 +1,6 @@
 // transunet_page.cpp: the label of every pixel, beside the true ones; what each skip brings, and where a
 // place looks.
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <string>
 
@@ -18,8 +17,6 @@ using engine::Index;
 using engine::Matrix;
 
 constexpr Index kAcross = 4;  // places of the small map, in a row
-constexpr std::array<const char*, world::kPixelClasses> kClassKeys = {
-    "world.ground", "world.circle", "world.square", "world.triangle", "gallery.smaller"};
 
 // The part that two pictures of classes share of one class; nullopt where neither has it.
 std::optional<double> shared_part(const Matrix& said, const Matrix& there, float of) {
@@ -61,23 +58,30 @@ Index draw_class_picture(const SystemPage& page, const char* key, const Matrix& 
   return along(mouse.y, square.at.y) * world::kSide + along(mouse.x, square.at.x);
 }
 
-// Each class's colour, and how well it is found.
-void draw_classes_found(const SystemPage& page, const std::optional<Matrix>& there) {
+// Each class's colour, and how well it is found: side by side, as many as fit.
+void draw_classes_found(const SystemPage& page, const std::optional<Matrix>& there, float width) {
   const Frame& frame = page.frame;
   const auto& style = frame.style;
   const float line = ui::text_size("A", style.small_ink()).y;
+  const float taken = line + style.px(6);
+  const float right = ImGui::GetCursorScreenPos().x + width;
   for (int of = 0; of < world::kPixelClasses; ++of) {
-    const ImVec2 at = ImGui::GetCursorScreenPos();
-    ImGui::GetWindowDrawList()->AddRectFilled(
-        {at.x, at.y + style.px(2)}, {at.x + line, at.y + line},
-        ui::pack(look::class_colour(static_cast<world::PixelClass>(of))), style.px(2));
-    ImGui::SetCursorScreenPos({at.x + line + style.px(6), at.y});
-    std::string words = frame.tr(kClassKeys.at(static_cast<size_t>(of)));
+    std::string words = pixel_class_words(frame, of);
     if (there) {
       const auto part = shared_part(*page.answer.classes, *there, static_cast<float>(of));
       if (part) words += "  " + frame.tr("gallery.iou", {{"share", ui::fixed_number(*part, 3)}});
     }
-    ui::label(words, style.small_ink());
+    const ImVec2 size(taken + ui::text_size(words, style.small_ink()).x, line + style.px(2));
+    const float beside = ImGui::GetItemRectMax().x + style.px(16);
+    if (of > 0 && beside + size.x <= right) ImGui::SameLine(0, style.px(16));
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const ImVec2 low(at.x, at.y + style.px(2));
+    const ImVec2 high(at.x + line, at.y + line);
+    list.AddRectFilled(low, high, ui::pack(look::class_colour(static_cast<world::PixelClass>(of))));
+    list.AddRect(low, high, style.colours.hairline);
+    ui::draw_text(list, {at.x + taken, at.y}, words, style.small_ink());
+    ImGui::Dummy(size);
   }
 }
 
@@ -113,7 +117,7 @@ void draw_attention(const SystemPage& page, float width) {
                                {"column", frame.tr.nth(static_cast<int>(place % kAcross))}});
   draw_gallery_caption(frame, frame.tr("gallery.transunet.looks", {{"place", name}}));
   draw_head_choice(page, 4);
-  const float side = std::min(frame.style.px(208), width / 2 - frame.style.px(8));
+  const float side = std::min(frame.style.px(176), width / 2 - frame.style.px(8));
   for (int layer = 0; layer < 2; ++layer) {
     const std::string self = "encoder." + std::to_string(layer) + ".self";
     if (layer > 0) ImGui::SameLine();
@@ -130,7 +134,7 @@ void draw_transunet_page(const SystemPage& page, float width) {
   const Frame& frame = page.frame;
   const auto& style = frame.style;
   const float side =
-      world::kSide * std::floor(std::clamp(width * 0.24F, style.px(128), style.px(320)) / world::kSide);
+      world::kSide * std::floor(std::clamp(width * 0.22F, style.px(128), style.px(320)) / world::kSide);
   const std::optional<Matrix> there = page.scene ? std::optional(true_classes(*page.scene)) : std::nullopt;
   ImGui::BeginGroup();
   const Index pixel = draw_class_picture(page, "gallery.said", *page.answer.classes, side);
@@ -138,15 +142,15 @@ void draw_transunet_page(const SystemPage& page, float width) {
     ImGui::SameLine(0, style.px(16));
     draw_class_picture(page, "gallery.true", *there, side);
   }
-  draw_classes_found(page, there);
+  const float used = there ? 2 * side + style.px(16) : side;
+  draw_classes_found(page, there, used);
   ImGui::EndGroup();
   if (pixel >= 0) {
     const Index of_place = world::kSide / kAcross;
     const Index place = pixel / world::kSide / of_place * kAcross + pixel % world::kSide / of_place;
     arrange_gallery(frame, [place](app::GalleryDesk& desk) { desk.place = place; });
   }
-  const float used = (there ? 2 * side + style.px(16) : side) + style.px(20);
-  if (width - used > style.px(220)) ImGui::SameLine(0, style.px(20));
+  if (width - used - style.px(20) > style.px(220)) ImGui::SameLine(0, style.px(20));
   begin_column("skips", 0);
   draw_switches(page);
   draw_attention(page, ImGui::GetContentRegionAvail().x);
