@@ -30,7 +30,7 @@ TEST(PositionsLab, EveryPageCanBeChosenAndIsDrawn) {
   Driver driver(lab("table"));
   for (const auto& [face, item] :
        {std::pair{"Worked example##lab.positions.page.worked", "Hide the steps##lab.positions.clear"},
-        std::pair{"PE · PEᵀ##lab.positions.page.products", "positions products"},
+        std::pair{"P · Pᵀ##lab.positions.page.products", "positions products"},
         std::pair{"Circles##lab.positions.page.circles", "circle 0"},
         std::pair{"Base##lab.positions.page.base", "positions likeness"},
         std::pair{"Kinds##lab.positions.page.kinds", "ALiBi##kind alibi"},
@@ -56,6 +56,57 @@ TEST(PositionsLab, ChoosingTheViewSwitchesItOnAndClosingItOff) {
   driver.click("Close the lab##lab.close");
   EXPECT_EQ(driver.document().focus.view, "stage");
   EXPECT_FALSE(driver.session().trace()->find("lab.positions.table"));
+}
+
+// Of a fast pair the waves are drawn over four periods: the frame and the words end there too.
+TEST(PositionsLab, SaysAndFramesThePositionsOfTheWaves) {
+  Driver driver(lab("table"), {1280, 720});
+  driver.frames(4);
+  EXPECT_TRUE(says("Dots are the framed cells: positions 0 to 25."));
+  EXPECT_TRUE(says("64 positions shown"));
+  EXPECT_TRUE(says("The outlined")) << "the cell that is worked out below the table";
+  for (int step = 0; step < 12; ++step) driver.click("+##pair");
+  driver.frames(2);
+  EXPECT_TRUE(says("Dots are the framed cells: positions 0 to 63.")) << "a slow pair has all";
+}
+
+TEST(PositionsLab, HasOneLetterForPositions) {
+  for (const char* page : {"table", "products", "base"}) {
+    Driver driver(lab(page), {1600, 1000});
+    driver.frames(4);
+    for (const DrawnText& text : drawn_frame().texts)
+      EXPECT_EQ(text.text.find("PE"), std::string::npos) << page << ": " << text.text;
+  }
+}
+
+State turning() {
+  State state;
+  state.document.text = "the cat sat down";
+  state.document.config.model = engine::ModelKind::kSeeded;
+  state.document.config.positions = engine::PositionKind::kRotary;
+  state.document.focus.stage = "position";
+  return state;
+}
+
+// A model that turns queries and keys adds nothing: the stage shows what turns, and how far.
+TEST(RotaryPositions, AreDialsThatLeadToTheTurnedQueries) {
+  Driver driver(turning(), {1280, 720});
+  driver.frames(3);
+  EXPECT_TRUE(says("57.3°")) << "a radian a token, of the first pair";
+  EXPECT_TRUE(says("18.12°")) << "10000^(-1/8) of that, of the second";
+  ASSERT_TRUE(driver.shows("dial 3 7"));
+  driver.click("dial 2 1");
+  driver.frames(2);
+  EXPECT_EQ(driver.document().focus.stage, "encoder.0.self.head.0.q.rotated");
+  ASSERT_TRUE(driver.document().focus.pinned.has_value());
+  EXPECT_EQ(*driver.document().focus.pinned, (std::pair<engine::Index, engine::Index>{2, 1}));
+}
+
+TEST(RotaryPositions, AreATableWhereTheyAreAdded) {
+  State state = turning();
+  state.document.config.positions = engine::PositionKind::kSinusoidal;
+  const Driver driver(state, {1280, 720});
+  EXPECT_FALSE(driver.shows("dial 0 0"));
 }
 
 // The names in formulas are set as mathematics, and a cell is worked out where one points.

@@ -134,7 +134,8 @@ ui::MatrixFrame draw_small_map(const Frame& frame, const SmallMap& map, ImVec2 a
                 ui::ellipsise(map.caption, std::max(room.x - labels, style.px(60)), style.strong()),
                 style.strong());
   std::vector<LitBlock> lit;
-  if (map.lit.stage >= 0) lit.push_back({map.lit, map.lit, style.colours.ink});
+  if (map.lit.stage >= 0)
+    lit.push_back({map.lit, map.lit, map.lit_colour != 0 ? map.lit_colour : style.colours.ink});
   draw_matrix(frame, matrix, map.scale, map.lit.stage >= 0 ? lit : lit_blocks(frame));
   const engine::Cell named = map.lit.stage >= 0 ? map.lit : frame.explained_cell();
   if (map.row_labels && (head.labels || !map.column_labels)) draw_row_labels(frame, matrix, named);

@@ -17,6 +17,7 @@ struct SmallMap {
   bool may_drop_labels = false;  // if they would take more space than the picture
   engine::Cell lit = {};         // in this trace: outlined, with its labels; without a stage: the explained
                                  // cell
+  ImU32 lit_colour = 0;          // of its outline; 0: ink
   bool explains = true;          // hovering explains a cell, with a tooltip
   bool column_labels = true;
 };

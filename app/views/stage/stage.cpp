@@ -21,6 +21,7 @@
 #include "app/views/stage/number_edit.h"
 #include "app/views/stage/one_token.h"
 #include "app/views/stage/picture_words.h"
+#include "app/views/stage/rotary_dials.h"
 #include "app/views/stage/shown_cells.h"
 #include "app/views/stage/side_sizes.h"
 #include "app/views/stage/stage_parts.h"
@@ -267,6 +268,11 @@ void draw_stage(const Frame& frame) {
     return;
   }
   const ImVec2 room(std::max(whole.x - bar, style.px(60)), std::max(whole.y - foot - axes, style.px(60)));
+  if (const auto turned = row ? std::nullopt : turned_queries(frame, index)) {
+    draw_rotary_dials(frame, *turned, corner, whole);
+    if (has_place) draw_transport(frame, {corner.x, corner.y + whole.y + kept - transport}, whole.x);
+    return;
+  }
   const LayoutMetrics sizes = stage_sizes(frame, index, corner, room);
   const StageLayout layout = painting ? mask_and_weights(frame, index, corner, room, sizes)
                                       : centred_stage(frame, index, corner, room, sizes);

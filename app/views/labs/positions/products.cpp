@@ -88,7 +88,7 @@ void draw_positions_products(const Frame& frame) {
   const engine::Cell cell = pointed_at(matrix);
   if (pressed && cell.stage >= 0) go_to_cell(frame, cell);
   draw_colour_bar(frame, scale, {matrix.corner.x + matrix.size.x + style.px(8), matrix.corner.y},
-                  std::min(matrix.size.y, style.px(190)));
+                  matrix.size.y);
   const float left = matrix.corner.x + matrix.size.x + bar + style.px(20) - at.x;
   draw_offsets(frame, products, ranges, {at.x + left, at.y + style.px(4)},
                {room.x - left, room.y - style.px(8)});

@@ -41,6 +41,19 @@ double pair_wavelength(const engine::PositionsLab& lab, Index pair) {
   return 2 * std::numbers::pi / pair_frequency(lab, pair);
 }
 
+// How many positions a pair's waves are drawn over: four of its periods, where the table has more.
+Index positions_of_waves(const engine::PositionsLab& lab, Index pair) {
+  constexpr double kPeriods = 4;
+  const double enough = std::ceil(kPeriods * pair_wavelength(lab, pair));
+  return enough < static_cast<double>(lab.length) ? static_cast<Index>(enough) : lab.length;
+}
+
+// The cell that is worked out: the one that is pointed at, or the chosen wave at position 1.
+engine::Cell worked_cell(const Frame& frame, int table) {
+  const engine::Cell pointed = frame.explained_cell();
+  return pointed.stage == table ? pointed : engine::Cell{table, 1, 2 * shown_pair(frame)};
+}
+
 void choose_pair(const Frame& frame, Index pair) {
   const Index last = pair_count(positions_lab(frame)) - 1;
   edit_positions(frame, "lab.positions.pair",
@@ -60,11 +73,11 @@ std::vector<Index> sines_then_cosines(Index columns) {
   return order;
 }
 
-// Around the columns from `first` to `last`.
+// Around the columns from `first` to `last`, as far down as their waves are drawn.
 void outline_columns(const Frame& frame, const ui::MatrixFrame& matrix, Index first, Index last) {
   const float edge = frame.style.px(1);
-  const auto [low, high] =
-      matrix.box({matrix.stage, 0, first}, {matrix.stage, static_cast<Index>(matrix.rows) - 1, last});
+  const Index rows = positions_of_waves(positions_lab(frame), shown_pair(frame));
+  const auto [low, high] = matrix.box({matrix.stage, 0, first}, {matrix.stage, rows - 1, last});
   ImGui::GetWindowDrawList()->AddRect({low.x - edge, low.y}, {high.x + edge, high.y}, frame.style.colours.ink,
                                       0, 0, frame.style.px(2));
 }
@@ -72,16 +85,19 @@ void outline_columns(const Frame& frame, const ui::MatrixFrame& matrix, Index fi
 // A colour bar on the right of the placed table.
 void draw_bar_beside(const Frame& frame, int table, const ui::MatrixFrame& matrix) {
   draw_colour_bar(frame, frame.facts.scale(table),
-                  {matrix.corner.x + matrix.size.x + frame.style.px(12), matrix.corner.y},
-                  std::min(matrix.size.y, frame.style.px(220)));
+                  {matrix.corner.x + matrix.size.x + frame.style.px(12), matrix.corner.y}, matrix.size.y);
 }
 
 // As in the formula: a sine, its cosine, the next sine. Returns the pair under the mouse if it was clicked.
 std::optional<Index> draw_interleaved(const Frame& frame, int table, ImVec2 at, ImVec2 room) {
   const Index pair = shown_pair(frame);
-  const auto matrix = draw_small_map(
-      frame, {.stage = table, .caption = frame.tr("lab.positions.table"), .scale = frame.facts.scale(table)},
-      at, room);
+  const auto matrix = draw_small_map(frame,
+                                     {.stage = table,
+                                      .caption = frame.tr("lab.positions.table"),
+                                      .scale = frame.facts.scale(table),
+                                      .lit = worked_cell(frame, table),
+                                      .lit_colour = frame.style.colours.accent},
+                                     at, room);
   const Index last = std::min(2 * pair + 1, frame.trace().stage(table).columns - 1);
   outline_columns(frame, matrix, 2 * pair, last);
   draw_bar_beside(frame, table, matrix);
@@ -101,15 +117,18 @@ std::optional<Index> draw_halves(const Frame& frame, int table, ImVec2 at, ImVec
   });
   if (!derived.trace) return std::nullopt;
   const Frame halves = frame.over(derived.trace, *derived.facts, "position halves");
+  const Index sines = (columns + 1) / 2;
+  const engine::Cell worked = worked_cell(frame, table);
   const auto matrix = draw_small_map(halves,
                                      {.stage = 0,
                                       .caption = frame.tr("lab.positions.table_halves"),
                                       .scale = frame.facts.scale(table),
+                                      .lit = {0, worked.row, worked.column % 2 * sines + worked.column / 2},
+                                      .lit_colour = frame.style.colours.accent,
                                       .explains = false,
                                       .column_labels = false},
                                      at, room);
   draw_bar_beside(frame, table, matrix);
-  const Index sines = (columns + 1) / 2;
   const Index pair = shown_pair(frame);
   outline_columns(halves, matrix, pair, pair);
   if (sines + pair < columns) outline_columns(halves, matrix, sines + pair, sines + pair);
@@ -141,13 +160,11 @@ void draw_halves_switch(const Frame& frame) {
   });
 }
 
-// One cell of the table as the formula makes it: the one that is pointed at, or the chosen wave at
-// position 1.
+// The outlined cell of the table as the formula makes it.
 void draw_one_cell(const Frame& frame, int table, ImVec2 at, float width) {
   const auto& style = frame.style;
   const engine::PositionsLab& lab = positions_lab(frame);
-  const engine::Cell pointed = frame.explained_cell();
-  const engine::Cell cell = pointed.stage == table ? pointed : engine::Cell{table, 1, 2 * shown_pair(frame)};
+  const engine::Cell cell = worked_cell(frame, table);
   const bool is_sine = cell.column % 2 == 0;
   const std::string position = std::to_string(cell.row);
   std::string markup = "P_{" + position + "," + std::to_string(cell.column) + "} = \\mathrm{";
@@ -189,13 +206,6 @@ void draw_pair_buttons(const Frame& frame, ImVec2 at, float width) {
   ImGui::AlignTextToFramePadding();
   const float room = at.x + width - ImGui::GetCursorScreenPos().x;
   ui::plain(ui::ellipsise(sentence, room, style.text()));
-}
-
-// How many positions a pair's waves are drawn over: four of its periods, where the table has more.
-Index positions_of_waves(const engine::PositionsLab& lab, Index pair) {
-  constexpr double kPeriods = 4;
-  const double enough = std::ceil(kPeriods * pair_wavelength(lab, pair));
-  return enough < static_cast<double>(lab.length) ? static_cast<Index>(enough) : lab.length;
 }
 
 // The wave between the positions, and a dot at each, with the table's values.
@@ -311,12 +321,10 @@ std::string words_of_wavelengths(const Frame& frame, float room) {
   return fits ? sentence : frame.tr("lab.positions.wavelengths.why_short");
 }
 
-// What the dots are; of how many positions, where not of all.
+// What the dots are, and of which positions.
 std::string words_of_waves(const Frame& frame) {
-  const engine::PositionsLab& lab = positions_lab(frame);
-  const Index shown = positions_of_waves(lab, shown_pair(frame));
-  if (shown == lab.length) return frame.tr("lab.positions.waves.why");
-  return frame.tr("lab.positions.waves.why_first", {{"count", std::to_string(shown)}});
+  const Index shown = positions_of_waves(positions_lab(frame), shown_pair(frame));
+  return frame.tr("lab.positions.waves.why", {{"last", std::to_string(shown - 1)}});
 }
 
 }  // namespace
