@@ -9,6 +9,7 @@
 #include "app/views/actions/first_steps.h"
 #include "app/views/core/action.h"
 #include "app/views/core/overlay.h"
+#include "app/views/core/scrolling_page.h"
 #include "app/views/core/view_words.h"
 
 namespace views {
@@ -194,18 +195,6 @@ void draw_columns(const Frame& frame, float width) {
   ImGui::Dummy({width, height});
 }
 
-// A line that the edge cuts fades out, as long as there is more to scroll to.
-void draw_more_below(const Frame& frame) {
-  if (ImGui::GetScrollY() >= ImGui::GetScrollMaxY()) return;
-  const ImVec2 low = ImGui::GetWindowPos();
-  const ImVec2 high(low.x + ImGui::GetWindowWidth() - ImGui::GetStyle().ScrollbarSize,
-                    low.y + ImGui::GetWindowHeight());
-  const ImU32 panel = frame.style.colours.panel;
-  const ImU32 clear = ui::with_alpha(panel, 0);
-  ImGui::GetWindowDrawList()->AddRectFilledMultiColor({low.x, high.y - frame.style.px(2 * kHelpLine)}, high,
-                                                      clear, clear, panel, panel);
-}
-
 }  // namespace
 
 std::vector<HelpGroup> help_groups(const Frame& frame) {
@@ -245,7 +234,7 @@ void draw_help_overlay(const Frame& frame) {
     ui::label(frame.tr("help.keys"), style.strong());
     ImGui::Dummy({0, style.px(2)});
     draw_columns(frame, width);
-    draw_more_below(frame);
+    fade_more_below(style, style.px(2 * kHelpLine));
   }
   ImGui::EndChild();
   end_overlay();

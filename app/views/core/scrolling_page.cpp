@@ -23,4 +23,17 @@ void take_room(ImVec2 corner, ImVec2 room) {
   ImGui::Dummy({1, 1});
 }
 
+void fade_more_below(const ui::Style& style, float height) {
+  if (ImGui::GetScrollY() >= ImGui::GetScrollMaxY()) return;
+  // Inside the window's border, and clear of its round corners.
+  const float inset = ImGui::GetStyle().WindowPadding.x;
+  const ImVec2 low(ImGui::GetWindowPos().x + inset, ImGui::GetWindowPos().y);
+  const ImVec2 high(low.x - inset + ImGui::GetWindowWidth() - ImGui::GetStyle().ScrollbarSize,
+                    low.y + ImGui::GetWindowHeight() - (inset > 0 ? 1.0f : 0.0f));
+  const ImU32 panel = style.colours.panel;
+  const ImU32 clear = ui::with_alpha(panel, 0);
+  ImGui::GetWindowDrawList()->AddRectFilledMultiColor({low.x, high.y - height}, high, clear, clear, panel,
+                                                      panel);
+}
+
 }  // namespace views

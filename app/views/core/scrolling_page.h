@@ -3,6 +3,8 @@
 
 #include <imgui.h>
 
+#include "app/ui/style.h"
+
 namespace views {
 
 // The rest of the panel. Always call end_scrolling_page.
@@ -13,5 +15,8 @@ void end_scrolling_page();
 ImVec2 room_at_least(float height);
 // What is drawn in `room` takes its height, so that it can be scrolled to.
 void take_room(ImVec2 corner, ImVec2 room);
+
+// The lowest `height` pixels of the window fade into the panel, as long as there is more to scroll to.
+void fade_more_below(const ui::Style& style, float height);
 
 }  // namespace views

@@ -12,13 +12,15 @@
 #include "app/views/core/outline.h"
 #include "app/views/core/place_name.h"
 #include "app/views/core/scroll_into_view.h"
+#include "app/views/core/scrolling_page.h"
 #include "app/views/core/thumbnail.h"
 
 namespace views {
 namespace {
 
-constexpr float kLeastRow = 21;
-constexpr float kTightRow = 19;  // where pictures and letters would be scrolled otherwise
+constexpr float kLeastRow = 21;      // pixels at 100 %
+constexpr float kTightRow = 19;      // where pictures and letters would be scrolled otherwise
+constexpr float kLeastPicture = 18;  // of a row without words
 
 // Rows shrink, within reason, so that the whole walk is visible at once. `others`: the height of everything
 // else.
@@ -250,9 +252,13 @@ void draw_outline(const Frame& frame, const Facts::Walk& walk, size_t here, bool
 
 // Few groups: all expanded.
 void draw_all(const Frame& frame, const Facts::Walk& walk, size_t here, bool folded) {
-  const float height = row_height(frame, walk.steps.size(), frame.style.px(folded ? 24 : 84), kLeastRow);
+  const auto groups = static_cast<float>(walk.groups.size());
+  const float between = frame.style.px(folded ? 8 : 5);
+  const float name = folded ? 0 : ui::text_size("A", frame.style.small()).y + frame.style.px(1);
+  const float others = groups * name + (groups - 1) * (between + frame.style.px(1));
+  const float height = row_height(frame, walk.steps.size(), others, folded ? kLeastPicture : kLeastRow);
   for (size_t group = 0; group < walk.groups.size(); ++group) {
-    if (group > 0) ImGui::Dummy({0, frame.style.px(folded ? 8 : 5)});
+    if (group > 0) ImGui::Dummy({0, between});
     if (!folded) {
       ImGui::Indent(frame.style.px(10));
       ui::label(group_name(frame, walk, group), frame.style.small());
@@ -278,6 +284,7 @@ void draw_outline_panel(const Frame& frame, bool folded) {
   } else {
     draw_all(frame, walk, here, folded);
   }
+  fade_more_below(frame.style, frame.style.px(kLeastRow));
   ImGui::PopStyleVar();
 }
 
