@@ -63,6 +63,21 @@ TEST(ChipArcs, GoFromTheQuerysChipToTheKeys) {
   }
 }
 
+// An arc between neighbours is one: there is air between it and the chips.
+TEST(ChipArcs, LeaveAirBelowTheChips) {
+  for (const ImVec2 window : {ImVec2(1280, 720), ImVec2(1920, 1080)}) {
+    State state = pinned_in_the_map(1);
+    state.document.focus.stage = "encoder.0.self.head.0.weights";
+    Driver driver(state, window);
+    ASSERT_FALSE(arcs_of(driver).empty());
+    const views::Arc& widest = arcs_of(driver).back();
+    ASSERT_GT(widest.weight, 0.9f);
+    float deepest = 0;
+    for (const ImVec2& point : widest.points) deepest = std::max(deepest, point.y);
+    EXPECT_GT(deepest - widest.points.front().y - widest.width / 2, 3);
+  }
+}
+
 TEST(ChipArcs, LeaveOutWhatTheMaskHides) {
   State state = pinned_in_the_map(2);
   state.document.config.causal = true;

@@ -18,7 +18,7 @@ namespace {
 
 using engine::Index;
 
-constexpr float kWidestArc = 8;       // pixels at 100 %, of the weight 1
+constexpr float kWidestArc = 6;       // pixels at 100 %, of the weight 1
 constexpr float kLeastArc = 0.005f;   // a smaller weight rounds to nothing, and has none
 constexpr int kPieces = 24;           // of a curve
 constexpr float kGapBelowChips = 12;  // up to the words of the next line, pixels at 100 %
@@ -64,7 +64,8 @@ std::vector<ImVec2> hanging(const ui::Style& style, const ChipBox& from, const C
   if (left > right) std::swap(left, right);
   const float far = std::min((right - left) / style.px(600), 1.0f);
   const float deepest = room - style.px(2) - width / 2;
-  const float depth = std::max(deepest * (0.4f + 0.6f * std::sqrt(far)), 2.0f);
+  // Even between neighbours there is air below the chips.
+  const float depth = std::max(deepest * (0.75f + 0.25f * std::sqrt(far)), 2.0f);
   std::vector<ImVec2> points;
   points.reserve(kPieces + 1);
   for (int i = 0; i <= kPieces; ++i) {
