@@ -71,6 +71,27 @@ TEST(CardFolding, OfASoftmaxKeepsTheHeaviestKeysAndTheOneExplained) {
   EXPECT_EQ(views::keys_with_a_line(terms, 3, 0, 99).size(), 6U) << "one line less saves none";
 }
 
+// 3.37 × 3.37 is not 11.33: with more decimals the product is that of the numbers as they are written.
+TEST(Card, WritesFactorsWhoseProductIsTheOneBesideThem) {
+  State state;
+  state.document.text = "the cat sat down";
+  state.document.focus.stage = std::string(kHeadOfCard) + "scores";
+  state.document.focus.pinned = {2, 1};
+  Driver driver(state, {1920, 1080});
+  driver.frames(2);
+  EXPECT_TRUE(is_said("3.3659"));
+  EXPECT_TRUE(is_said("11.33"));
+  EXPECT_FALSE(is_said("≈"));
+}
+
+TEST(Card, NamesTheGradientAndTheSumOfTheExponentials) {
+  Driver driver(pinned_at("weights", 8, 3), {1280, 720});
+  driver.frames(2);
+  EXPECT_TRUE(driver.shows("∇ Gradient##gradient of"));
+  EXPECT_TRUE(says("Σ: sum of e to (score"));
+  EXPECT_FALSE(is_said("÷ Σ")) << "the column is headed by its letter";
+}
+
 // Nothing of the card lies below its edge in a projector's window.
 TEST(Card, FitsAProjectorsWindow) {
   for (const char* step : {"q", "scores", "scaled", "mask", "masked", "weights", "output"}) {

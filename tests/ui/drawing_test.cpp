@@ -4,6 +4,7 @@
 
 #include <string_view>
 
+#include "app/document/labs/labs.h"
 #include "app/views/present/one_line_sum.h"
 #include "app/views/stage/matrix_view.h"
 #include "driver.h"
@@ -36,6 +37,31 @@ TEST(Card, OfAWeightFitsAProjectorWithoutScrolling) {
   const ImGuiWindow* card = window_named("/card_");
   ASSERT_NE(card, nullptr);
   EXPECT_EQ(card->ScrollMax.y, 0);
+}
+
+// The last line is read without scrolling, in large text too.
+TEST(Card, OfAWeightFitsInLargeText) {
+  State state = with_pin("weights", 2, 1);
+  state.document.text = "the cat sat on the mat because it was tired";
+  choose_text_size(state.preferences, 200);
+  Driver driver(state, {1920, 1080});
+  driver.frames(2);
+  for (const char* panel : {"/card_", "/rail_"}) {
+    const ImGuiWindow* const shown = window_named(panel);
+    ASSERT_NE(shown, nullptr) << panel;
+    EXPECT_EQ(shown->ScrollMax.y, 0) << panel;
+  }
+}
+
+TEST(Rail, ShowsTheWholeWalkOfALabInAProjectorsWindow) {
+  State state = with_pin("weights", 2, 1);
+  state.document.focus.view = "positions";
+  open_lab_of_view(state.document);
+  Driver driver(state, {1280, 720});
+  driver.frames(3);
+  const ImGuiWindow* const rail = window_named("/rail_");
+  ASSERT_NE(rail, nullptr);
+  EXPECT_EQ(rail->ScrollMax.y, 0);
 }
 
 TEST(Heads, UseTheRoomOfAProjector) {

@@ -44,10 +44,10 @@ TEST(GradientWalk, BeginsWithAPinnedCellAndTheKey) {
 TEST(GradientWalk, EndsWithTheCardsButton) {
   Driver driver(pinned("encoder.0.self.head.0.weights"));
   driver.frames(2);
-  driver.click("∇##gradient of");
+  driver.click("∇ Gradient##gradient of");
   driver.frames(2);
   ASSERT_TRUE(driver.document().gradient.has_value());
-  driver.click("∇##gradient of");
+  driver.click("∇ Gradient##gradient of");
   driver.frames(2);
   EXPECT_FALSE(driver.document().gradient.has_value());
   EXPECT_FALSE(driver.session().trace()->find("gradient.input").has_value());

@@ -42,8 +42,9 @@ void part(const std::string& text, const ui::TextStyle& type) {
   ImGui::SameLine(0, 0);
 }
 
-// Of a pinned number: what moves it? Its right edge is given, its left returned.
-float draw_target_button(const CardScene& scene, ImVec2 right) {
+// Of a pinned number: what moves it? Between `least` and `right`; returns its left edge. With its word where
+// there is room for it.
+float draw_target_button(const CardScene& scene, float least, ImVec2 right) {
   const Action* const ask = find_action("gradient of");
   if (scene.frame.derived || ask == nullptr || !ask->is_available(scene.frame)) return right.x;
   const auto& style = scene.style;
@@ -51,8 +52,12 @@ float draw_target_button(const CardScene& scene, ImVec2 right) {
   const ImVec2 padding(style.px(8), style.px(3));
   ui::push_font(style.fonts.regular, style.px(13));
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, padding);
-  const std::string sign = scene.frame.tr("card.gradient");
-  const float left = right.x - ui::text_size(sign, style.small_ink()).x - 2 * padding.x;
+  const auto left_of = [&](const std::string& face) {
+    return right.x - ui::text_size(face, style.small_ink()).x - 2 * padding.x;
+  };
+  const std::string word = scene.frame.tr("card.gradient.word");
+  const std::string sign = left_of(word) >= least ? word : scene.frame.tr("card.gradient");
+  const float left = left_of(sign);
   ImGui::SetCursorScreenPos({left, right.y - padding.y});
   const auto kind = ask->is_chosen(scene.frame) ? ui::ButtonKind::kPrimary : ui::ButtonKind::kOutline;
   if (ui::button(style, (sign + "##gradient of").c_str(), kind)) ask->run(scene.frame);
@@ -126,7 +131,7 @@ void draw_cell_name(const CardScene& scene) {
   if (pinned && !played) {
     const float left = draw_number_buttons(scene.frame, scene.cell, {start.x + scene.width, start.y});
     const float gap = scene.style.px(4);
-    room = draw_target_button(scene, {left - gap, start.y}) - start.x - gap;
+    room = draw_target_button(scene, start.x, {left - gap, start.y}) - start.x - gap;
   }
   // The buttons say it too: beside them it has no place if it would be cut.
   const std::string whose = scene.frame.tr(key);

@@ -109,10 +109,14 @@ float card_journey_height(const CardScene& scene) {
 
 void draw_card_journey(const CardScene& scene) {
   if (!has_journey(scene)) return;
-  ImGui::Dummy({0, air_above(scene)});
+  // Where the end would be cut, it has no heading.
+  const bool is_cut = scene.is_low() && ImGui::GetContentRegionAvail().y < card_journey_height(scene);
+  if (!is_cut) ImGui::Dummy({0, air_above(scene)});
   scene.separator();
-  ui::label(scene.frame.tr("card.journey"), scene.style.small());
-  ImGui::Dummy({0, scene.style.px(3)});
+  if (!is_cut) {
+    ui::label(scene.frame.tr("card.journey"), scene.style.small());
+    ImGui::Dummy({0, scene.style.px(3)});
+  }
   for (const int index : journey_of(scene)) {
     const StageKind map = scene.frame.trace().stage(index).kind;
     const bool is_weight = map == StageKind::kExact || map == StageKind::kWeights;

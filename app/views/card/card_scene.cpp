@@ -20,8 +20,8 @@ CardScene::CardScene(const Frame& shown, const engine::Cell& explained)
       width(ImGui::GetContentRegionAvail().x) {}
 
 bool CardScene::is_low() const {
-  constexpr float kLowWindow = 760;  // pixels at 100 %
-  return ImGui::GetIO().DisplaySize.y < kLowWindow * style.scale;
+  constexpr float kLowCard = 520;  // pixels at 100 %
+  return ImGui::GetWindowHeight() < kLowCard * style.scale;
 }
 
 bool CardScene::is_map() const {
@@ -29,6 +29,10 @@ bool CardScene::is_map() const {
 }
 
 int CardScene::decimals() const {
+  // A rule's number is whole: a visible key's mask is 0, not 0.0000.
+  if (explanation.arithmetic == engine::Arithmetic::kRule &&
+      std::round(explanation.result) == explanation.result)
+    return 0;
   const bool is_small =
       explanation.arithmetic == engine::Arithmetic::kSoftmax || std::abs(explanation.result) < 1;
   return is_small ? 4 : 2;

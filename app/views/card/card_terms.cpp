@@ -18,8 +18,9 @@ namespace {
 using engine::Arithmetic;
 using engine::Measure;
 
-constexpr size_t kFewKeys = 8;    // of a long row that are listed until all are asked for
-constexpr size_t kLongList = 24;  // terms; more of them scroll in a part of the card if it is too short
+constexpr size_t kFewKeys = 8;       // of a long row that are listed until all are asked for
+constexpr size_t kLongList = 24;     // terms; more of them scroll in a part of the card if it is too short
+constexpr size_t kMostFitted = 128;  // terms; of more their factors' decimals are not chosen
 
 class Terms {
  public:
@@ -30,7 +31,9 @@ class Terms {
         cell_(scene.cell),
         stage_(scene.stage),
         explanation_(scene.explanation),
-        width_(scene.width) {}
+        width_(scene.width) {
+    choose_decimals();
+  }
 
   void draw() {
     switch (explanation_.arithmetic) {
@@ -97,6 +100,7 @@ class Terms {
         count, count, [] {}, [&](size_t i) { term_row(shown[i], explanation_.terms[shown[i]], largest); });
     const size_t left_out = explanation_.terms.size() - count;
     if (left_out > 0 || folds()) draw_card_rest(scene_, left_out, sum_of_rest(explanation_.terms, shown), 2);
+    if (rounded_ > 0) ui::paragraph(frame_.tr("card.rounded"), width_, style_.small());
   }
 
   // Those with a line of their own; in a low window as many as leave room for what follows them. While they
@@ -207,7 +211,7 @@ class Terms {
     }
     ui::TextStyle left = small;
     left.colour = colour_of(term.left_cell);
-    ui::draw_number(list, {at.x + place.left, at.y}, number(term.left), left);
+    ui::draw_number(list, {at.x + place.left, at.y}, factor(term.left, decimals_), left);
     if (explanation_.arithmetic == Arithmetic::kQuotient) {
       ui::draw_text(list, {at.x + place.left + style_.px(8), at.y}, "÷", style_.small());
       ui::draw_number(list, {at.x + place.right, at.y}, number(explanation_.divisor()), small);
@@ -216,23 +220,60 @@ class Terms {
       ui::TextStyle right = small;
       right.colour = colour_of(term.right_cell);
       ui::draw_text(list, {at.x + place.left + style_.px(8), at.y}, "×", style_.small());
-      ui::draw_number(list, {at.x + place.right, at.y}, number(term.right), right);
+      ui::draw_number(list, {at.x + place.right, at.y}, factor(term.right, decimals_), right);
     }
     bar(at, height, place, term.value, largest);
     const std::string product = number(term.value);
     ui::draw_number(list, {at.x + place.value, at.y}, product, small);
     const float before = place.value - ui::number_width(product, small) - style_.px(3);
     const bool has_room = before - ui::text_size("≈", style_.small()).x >= place.right + style_.px(2);
-    if (is_rounded(term) && has_room) ui::draw_text_right(list, {at.x + before, at.y}, "≈", style_.small());
+    if (is_rounded(term, decimals_) && has_room)
+      ui::draw_text_right(list, {at.x + before, at.y}, "≈", style_.small());
   }
 
-  // Whether the factors as they are written give another product than the one beside them.
-  static bool is_rounded(const engine::Term& term) {
-    return term.has_right && std::isfinite(term.value) &&
-           number(as_written(term.left) * as_written(term.right)) != number(term.value);
+  static std::string factor(double value, int decimals) {
+    return CardScene::number(value, std::abs(value) >= 1000 ? 0 : decimals);
   }
-  static double as_written(double value) {
-    return std::abs(value) >= 1000 ? std::round(value) : std::round(value * 100) / 100;
+  static double as_written(double value, int decimals) {
+    const double unit = std::abs(value) >= 1000 ? 1 : std::pow(10.0, decimals);
+    return std::round(value * unit) / unit;
+  }
+  // Whether the factors as they are written give another product than the one beside them.
+  static bool is_rounded(const engine::Term& term, int decimals) {
+    return term.has_right && std::isfinite(term.value) &&
+           number(as_written(term.left, decimals) * as_written(term.right, decimals)) != number(term.value);
+  }
+  std::ptrdiff_t count_rounded(int decimals) const {
+    return std::ranges::count_if(explanation_.terms,
+                                 [&](const engine::Term& term) { return is_rounded(term, decimals); });
+  }
+  // As few decimals of the factors as let the products be those of the numbers as they are written, as far as
+  // there is room.
+  void choose_decimals() {
+    constexpr int kMost = 4;
+    if (explanation_.arithmetic != Arithmetic::kSumOfProducts) return;
+    rounded_ = count_rounded(decimals_);
+    if (explanation_.terms.size() > kMostFitted) return;
+    for (int decimals = 3; decimals <= kMost && rounded_ > 0 && have_room(decimals); ++decimals) {
+      const std::ptrdiff_t rounded = count_rounded(decimals);
+      if (rounded >= rounded_) continue;
+      decimals_ = decimals;
+      rounded_ = rounded;
+    }
+  }
+  bool have_room(int decimals) const {
+    const Columns place = columns();
+    const ui::TextStyle type = style_.small_ink();
+    const float sign = style_.px(8) + ui::text_size("×", type).x + style_.px(3);
+    for (size_t i = 0; i < explanation_.terms.size(); ++i) {
+      const engine::Term& term = explanation_.terms[i];
+      if (!term.has_right) continue;
+      const float name = ui::text_size(term_name(i, term), style_.small()).x + style_.px(4);
+      if (name + ui::number_width(factor(term.left, decimals), type) > place.left) return false;
+      if (place.left + sign + ui::number_width(factor(term.right, decimals), type) > place.right)
+        return false;
+    }
+    return true;
   }
 
   // The stage by whose letter a term is known; none: by a token or an index.
@@ -293,7 +334,7 @@ class Terms {
         shown.size(), here,
         [&] {
           if (shows_exponentials()) head_of_exponentials();
-          column_heads({{134, symbol}, {0, "÷ Σ"}});
+          column_heads({{134, symbol}, {0, scene_.letter(stage_)}});
         },
         [&](size_t i) { softmax_row(shown[i], sum); });
     const size_t left_out = explanation_.terms.size() - shown.size();
@@ -400,6 +441,7 @@ class Terms {
         style_.px(22) *
             static_cast<float>(std::ranges::count_if(
                 explanation_.quantities, [&](const auto& quantity) { return !stands_above(quantity); }));
+    if (rounded_ > 0) below += ui::paragraph_height(frame_.tr("card.rounded"), width_, style_.small());
     for (const std::string& note : scene_.notes())
       below += ui::paragraph_height(note, width_, style_.small());
     return below;
@@ -451,7 +493,9 @@ class Terms {
   const engine::Cell& cell_;
   const engine::Stage& stage_;
   const engine::Explanation& explanation_;
-  float width_;  // narrower than the card's if the terms have a scroll bar
+  float width_;                 // narrower than the card's if the terms have a scroll bar
+  int decimals_ = 2;            // of the factors of products
+  std::ptrdiff_t rounded_ = 0;  // terms whose factors, as they are written, give another product
 };
 
 }  // namespace
