@@ -14,11 +14,12 @@
 namespace app {
 namespace {
 
-Document sentence(std::string text, int head = 0) {
+// A cell is pinned so that a first look shows how one is computed.
+Document sentence(std::string text, int head = 0, std::pair<engine::Index, engine::Index> pinned = {2, 1}) {
   Document document;
   document.text = std::move(text);
   document.focus.stage = "encoder.0.self.head." + std::to_string(head) + ".scores";
-  document.focus.pinned = {2, 1};  // so that a first look shows how a cell is computed
+  document.focus.pinned = pinned;
   return document;
 }
 
@@ -160,7 +161,8 @@ std::span<const Example> untrained_examples() {
   static const std::vector<Example> kUntrained = {
       {kAttention, "example.four_tokens", four_tokens()},
       {kAttention, "example.pronoun", sentence("the cat sat on the mat because it was tired")},
-      {kAttention, "example.repeated_word", sentence("the cat sat on the mat because the cat was tired", 1)},
+      {kAttention, "example.repeated_word",
+       sentence("the cat sat on the mat because the cat was tired", 1, {8, 1})},
       {kAttention, "example.one_token", small("attention", 0)},
       {kAttention, "example.two_tokens", small("hello world", 1)},
       {kOrder, "example.order", characters("我，不想延畢")},

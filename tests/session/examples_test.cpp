@@ -53,6 +53,18 @@ TEST(Examples, OfTrainedModelsAndOfOthersAreListedOnceEach) {
     EXPECT_EQ(listed[key], 1) << key;
 }
 
+// A first look at 0.0000 would tell nothing.
+TEST(Examples, PinACellThatTells) {
+  for (const Example& example : examples()) {
+    const auto& pinned = example.document.focus.pinned;
+    if (!pinned) continue;
+    const auto trace = trace_of(example.document);
+    const auto stage = trace->find(example.document.focus.stage);
+    ASSERT_TRUE(stage.has_value()) << example.key;
+    EXPECT_GT(std::abs(trace->at(*stage, pinned->first, pinned->second)), 0.05f) << example.key;
+  }
+}
+
 TEST(Examples, EveryProductOnTheScreenIsTheProduct) {
   for (const Example& example : examples()) {
     if (example.document.config.model == engine::ModelKind::kCheckpoint) continue;
