@@ -50,6 +50,9 @@ std::string pattern_key(PatternKind kind) {
 std::string rule_key(const engine::Config& config) {
   const bool causal = config.causal || config.architecture == engine::Architecture::kDecoder;
   if (causal) return config.mask_padding ? "mask.both" : "mask.causal";
+  // A decoder that reads an encoder hides later tokens whatever the encoder sees.
+  if (config.has_target() && config.decoder_causal)
+    return config.mask_padding ? "mask.decoder_padding" : "mask.decoder";
   return config.mask_padding ? "mask.padding" : "mask.none";
 }
 

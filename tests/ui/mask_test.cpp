@@ -5,8 +5,10 @@
 #include <filesystem>
 #include <fstream>
 
+#include "app/session/changes.h"
 #include "app/session/exploring.h"
 #include "app/session/file_purpose.h"
+#include "app/session/mask_words.h"
 #include "app/shell/mask_desk.h"
 #include "app/views/stage/stage_parts.h"
 #include "driver.h"
@@ -82,6 +84,20 @@ Index count_hidden(const Matrix& mask) {
 }
 
 // Of the masked scores: the mask is added or put in place, by −∞ or by −1e9, and the picture says which.
+TEST(MaskRule, OfATransformerSaysThatItsDecoderHidesLaterTokens) {
+  State state;
+  state.document.target = "le chat";
+  set_architecture(state, engine::Architecture::kTransformer);
+  EXPECT_EQ(rule_key(state.document.config), "mask.decoder");
+  state.document.config.mask_padding = true;
+  EXPECT_EQ(rule_key(state.document.config), "mask.decoder_padding");
+  state.document.config.causal = true;
+  EXPECT_EQ(rule_key(state.document.config), "mask.both");
+  set_architecture(state, engine::Architecture::kEncoder);
+  state.document.config.causal = state.document.config.mask_padding = false;
+  EXPECT_EQ(rule_key(state.document.config), "mask.none");
+}
+
 TEST(MaskConvention, IsSaidAndDrawnAsItIs) {
   for (const bool finite : {false, true}) {
     for (const bool in_place : {false, true}) {

@@ -58,22 +58,24 @@ class MaskMenu {
 
   void rules() {
     struct Rule {
-      const char* key;
       bool causal, padding;
     };
-    constexpr std::array<Rule, 4> kRules = {{{"mask.none", false, false},
-                                             {"mask.padding", false, true},
-                                             {"mask.causal", true, false},
-                                             {"mask.both", true, true}}};
+    constexpr std::array<Rule, 4> kRules = {{{false, false}, {false, true}, {true, false}, {true, true}}};
+    const auto key_of = [&](const Rule& rule) {
+      Config ruled = config_;
+      ruled.causal = rule.causal;
+      ruled.mask_padding = rule.padding;
+      return app::rule_key(ruled);
+    };
     // A decoder on its own never reads ahead.
     const bool always_causal = config_.architecture == engine::Architecture::kDecoder;
     const std::string now = app::rule_key(config_);
     caption("mask.rules", true);
-    for (const Rule& rule : kRules) fit(rule.key);
+    for (const Rule& rule : kRules) fit(key_of(rule));
     for (const char* key : {"mask.with_infinity", "mask.with_number", "mask.add", "mask.put"}) fit(key);
     for (const Rule& rule : kRules) {
       if (always_causal && !rule.causal) continue;
-      row(rule.key, rule.key == now, [rule](app::State& state) {
+      row(key_of(rule), key_of(rule) == now, [rule](app::State& state) {
         state.document.config.causal = rule.causal;
         state.document.config.mask_padding = rule.padding;
       });
