@@ -86,6 +86,18 @@ TEST(DiagramLayout, NoBlockOverlapsAnother) {
   }
 }
 
+TEST(DiagramLayout, TheSumOfAddAndNormIsInsideIt) {
+  for (const Case& one : cases()) {
+    for (const DiagramBlock& block : lay_out(one).blocks) {
+      if (block.sum.empty()) continue;
+      EXPECT_GT(block.sum_box.low.x, block.box.low.x) << block.address;
+      EXPECT_LT(block.sum_box.high.x, block.box.high.x) << block.address;
+      EXPECT_GE(block.sum_box.low.y, block.box.low.y) << block.address;
+      EXPECT_LE(block.sum_box.high.y, block.box.high.y) << block.address;
+    }
+  }
+}
+
 TEST(DiagramLayout, PositionsStandClearOfTheLayersFrame) {
   constexpr float kClear = 7;
   for (const Case& one : cases()) {

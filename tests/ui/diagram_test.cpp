@@ -43,6 +43,32 @@ TEST(Diagram, ABlockOpensItsStage) {
   }
 }
 
+TEST(Diagram, HasAKeyToItsSigns) {
+  for (const Architecture architecture : {Architecture::kEncoder, Architecture::kDecoder}) {
+    Driver driver(model(architecture), {1920, 1080});
+    driver.frames(2);
+    for (const char* words : {"Adds what meets there, number by number", "Opens an attention into its steps",
+                              "On: click to switch it off", "Queries, keys and values",
+                              "2 such layers, one above the other", "Tokens × numbers of each"})
+      EXPECT_TRUE(says(words)) << words;
+  }
+  // Above an encoder beside its decoder there is a line.
+  Driver driver(model(Architecture::kTransformer), {1280, 720});
+  driver.frames(2);
+  for (const char* words : {"sum", "its steps", "queries, keys, values"}) EXPECT_TRUE(says(words)) << words;
+}
+
+TEST(Diagram, ShowsTheMapsOfTheStepOneIsAt) {
+  State state = model(Architecture::kEncoder);
+  state.document.focus.stage = "encoder.0.self.head.0.scores";
+  Driver driver(state, kRoomy);
+  driver.frames(2);
+  EXPECT_TRUE(says("Scores of 4 heads"));
+  EXPECT_FALSE(says("Weights of 4 heads"));
+  driver.click("map encoder.0.self.head.1.scores");
+  EXPECT_EQ(driver.document().focus.stage, "encoder.0.self.head.1.scores");
+}
+
 TEST(Diagram, ATransformerStandsWholeInASmallWindow) {
   constexpr ImVec2 kSmall(1280, 720);
   Driver driver(model(Architecture::kTransformer), kSmall);

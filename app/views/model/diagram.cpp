@@ -206,7 +206,7 @@ Box room_below_title(const Diagram& diagram, ImVec2 corner, float width, float b
   for (const DiagramBlock& block : diagram.blocks) {
     if (block.box.low.x < corner.x + width) bottom = std::min(bottom, block.box.low.y);
   }
-  return {{corner.x, corner.y + gap}, {corner.x + width, bottom - gap}};
+  return {{corner.x, corner.y + gap}, {corner.x + width, bottom - gap / 2}};
 }
 
 void draw_parts(DiagramScene& scene, ImVec2 corner, ImVec2 room, float column) {

@@ -53,6 +53,8 @@ struct DiagramText {
   // In grey: what its pictures show and the shape of its output; followed by shorter versions.
   std::vector<std::string> details;
 };
+// The step from scores to weights that one is at, if it is one of this attention.
+std::optional<std::string> map_step(const DiagramScene& scene, const DiagramBlock& block);
 std::string diagram_name(const DiagramScene& scene, const DiagramBlock& block);
 std::vector<std::string> diagram_details(const DiagramScene& scene, const DiagramBlock& block);
 // The name, and the first of the details that fits below it, otherwise after it; or none.
@@ -65,7 +67,8 @@ void draw_off_tag(const DiagramScene& scene, ImVec2 centre);
 
 // The diagram's name, and what a click does. diagram_about.cpp
 void draw_diagram_title(const DiagramScene& scene, float width);
-// What the block under the mouse is for, otherwise the focused one; nothing where `room` is too small.
+// What the block under the mouse is for, otherwise the focused one, and below it the key to the diagram's
+// signs; each only as far as `room` has room.
 void draw_block_purpose(const DiagramScene& scene, const Box& room);
 
 // A block's rounded ground, and a real picture in it. diagram_block.cpp
@@ -75,6 +78,8 @@ struct BlockLook {
   bool off = false;
 };
 void draw_block_face(const DiagramScene& scene, const Box& box, const BlockLook& look);
+void draw_sum_sign(const ui::Style& style, ImVec2 centre, float radius, const BlockLook& look);
+void draw_opener_sign(const ui::Style& style, ImVec2 centre, bool hovered);
 void draw_block_picture(const DiagramScene& scene, int stage, const Box& box);
 
 // All of it, and the least height that it needs, in pixels at 100 %. diagram.cpp

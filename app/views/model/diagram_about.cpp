@@ -73,6 +73,130 @@ const DiagramBlock* told_block(const DiagramScene& scene) {
   return told;
 }
 
+// The key to the diagram's signs: each with what it means, in a line of its own, or where there is too little
+// room for that in as few lines as they need.
+class DiagramKey {
+ public:
+  explicit DiagramKey(const DiagramScene& scene) : scene_(scene), style_(scene.frame.style) {
+    const app::Words& tr = scene.frame.tr;
+    const bool has_layers = scene.config.has_layers();
+    if (has_layers) add("sum", Sign::kSum);
+    add("open", Sign::kOpener);
+    if (has_layers) add("dot", Sign::kDot);
+    add("letters", Sign::kLetters);
+    if (has_layers) count_ = std::to_string(scene.diagram->stacks.front().layers);
+    times_ = "×" + count_;
+    if (has_layers) add("layers", Sign::kTimes);
+    const auto input = scene.find(scene.config.has_target() ? "source.input" : "input");
+    if (!input) return;
+    const engine::Stage& stage = scene.frame.trace().stage(*input);
+    shape_ = shape_words(stage.rows, stage.columns);
+    lines_.push_back({Sign::kShape, tr("diagram.key.shape"), tr("diagram.key.shape.long")});
+  }
+
+  // Its last line ends at the room's end.
+  void draw(const Box& room) const {
+    const float line = style_.px(kLine);
+    const float brief = style_.px(kBriefLine);
+    const auto lines = static_cast<float>(lines_.size());
+    ImVec2 at(room.low.x, room.high.y - lines * line);
+    if (at.y >= room.low.y) {
+      for (const Line& each : lines_) {
+        draw_line(each, at, line, sign_width(Sign::kShape), each.words);
+        at.y += line;
+      }
+      return;
+    }
+    at = room.low;
+    for (const Line& each : lines_) {
+      const float sign = sign_width(each.sign);
+      const float taken = sign + style_.px(6) + ui::text_size(each.brief, style_.small()).x;
+      if (at.x > room.low.x && at.x + taken > room.high.x) at = {room.low.x, at.y + brief};
+      if (at.y + brief > room.high.y) return;
+      draw_line(each, at, brief, sign, each.brief);
+      at.x += taken + style_.px(18);
+    }
+  }
+
+ private:
+  static constexpr float kLine = 24;  // pixels at 100 %
+  static constexpr float kBriefLine = 19;
+  enum class Sign { kSum, kOpener, kDot, kLetters, kTimes, kShape };
+  struct Line {
+    Sign sign;
+    std::string brief, words;
+  };
+
+  void add(const std::string& name, Sign sign) {
+    const app::Words& tr = scene_.frame.tr;
+    const std::string key = "diagram.key." + name;
+    lines_.push_back({sign, tr(key), tr(key + ".long", {{"count", count_}})});
+  }
+
+  float sign_width(Sign sign) const {
+    switch (sign) {
+      case Sign::kSum:
+      case Sign::kOpener:
+        return style_.px(18);
+      case Sign::kDot:
+        return style_.px(8);
+      case Sign::kLetters:
+        return ui::text_size("Q K V", style_.small_strong()).x;
+      case Sign::kTimes:
+        return ui::text_size(times_, style_.small()).x;
+      case Sign::kShape:
+        break;
+    }
+    return ui::text_size(shape_, style_.small()).x;
+  }
+
+  // The sign in the middle of its width, then the words.
+  void draw_line(const Line& line, ImVec2 at, float height, float width, const std::string& words) const {
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const float text = ui::text_size("A", style_.small()).y;
+    const ImVec2 centre(std::floor(at.x + width / 2), std::floor(at.y + height / 2));
+    const float y = std::floor(centre.y - text / 2);
+    const float left = std::floor(centre.x - sign_width(line.sign) / 2);
+    switch (line.sign) {
+      case Sign::kSum:
+        draw_sum_sign(style_, centre, style_.px(8), {});
+        break;
+      case Sign::kOpener:
+        draw_opener_sign(style_, centre, false);
+        break;
+      case Sign::kDot:
+        list.AddCircleFilled(centre, style_.px(4), style_.colours.muted);
+        break;
+      case Sign::kLetters:
+        draw_letters({left, y});
+        break;
+      case Sign::kTimes:
+        ui::draw_text(list, {left, y}, times_, style_.small());
+        break;
+      case Sign::kShape:
+        ui::draw_text(list, {left, y}, shape_, style_.small());
+        break;
+    }
+    ui::draw_text(list, {at.x + width + style_.px(8), y}, words, style_.small());
+  }
+
+  void draw_letters(ImVec2 at) const {
+    ui::TextStyle type = style_.small_strong();
+    const ui::Colours& colours = style_.colours;
+    for (const auto& [letter, colour] :
+         {std::pair{"Q ", colours.query}, std::pair{"K ", colours.key}, std::pair{"V", colours.value}}) {
+      type.colour = style_.word_colour(colour);
+      ui::draw_text(*ImGui::GetWindowDrawList(), at, letter, type);
+      at.x += ui::text_size(letter, type).x;
+    }
+  }
+
+  const DiagramScene& scene_;
+  const ui::Style& style_;
+  std::vector<Line> lines_;
+  std::string times_, count_, shape_;
+};
+
 }  // namespace
 
 void draw_diagram_title(const DiagramScene& scene, float width) {
@@ -90,8 +214,9 @@ void draw_diagram_title(const DiagramScene& scene, float width) {
 }
 
 void draw_block_purpose(const DiagramScene& scene, const Box& room) {
+  const DiagramKey key(scene);
   const DiagramBlock* const block = told_block(scene);
-  if (block == nullptr) return;
+  if (block == nullptr) return key.draw(room);
   const auto& style = scene.frame.style;
   const app::Words& tr = scene.frame.tr;
   const std::string name = diagram_name(scene, *block);
@@ -103,12 +228,16 @@ void draw_block_purpose(const DiagramScene& scene, const Box& room) {
   const float above = ui::paragraph_height(name, width, style.strong());
   const float middle = ui::paragraph_height(purpose, width, style.text());
   const float below = ui::paragraph_height(here, width, style.small());
-  if (above + gap + middle > room.size().y) return;
+  if (above + gap + middle > room.size().y) return key.draw(room);
   ImDrawList& list = *ImGui::GetWindowDrawList();
   ui::draw_paragraph(list, room.low, width, name, style.strong());
   ui::draw_paragraph(list, {room.low.x, room.low.y + above + gap}, width, purpose, style.text());
-  if (!here.empty() && above + gap + middle + gap + below <= room.size().y)
-    ui::draw_paragraph(list, {room.low.x, room.low.y + above + middle + 2 * gap}, width, here, style.small());
+  float end = room.low.y + above + gap + middle;
+  if (!here.empty() && end + gap + below <= room.high.y) {
+    ui::draw_paragraph(list, {room.low.x, end + gap}, width, here, style.small());
+    end += gap + below;
+  }
+  key.draw({{room.low.x, end + style.px(4)}, room.high});
 }
 
 }  // namespace views

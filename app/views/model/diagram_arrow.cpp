@@ -45,6 +45,11 @@ void draw_line(ImDrawList& list, const std::vector<ImVec2>& points, ImU32 colour
   list.PathStroke(colour, 0, width);
 }
 
+// Of Q, K and V at an arrow.
+ui::TextStyle letter_type(const ui::Style& style, ImU32 colour) {
+  return {style.fonts.semibold, style.px(12), style.word_colour(colour)};
+}
+
 // One vector becomes three, each with its letter: a query, a key and a value.
 constexpr float kForkHeight = 15;  // pixels at 100 %
 
@@ -59,29 +64,27 @@ void draw_fork(ImDrawList& list, ImVec2 tip, const ui::Style& style) {
        {std::pair{"Q", colours.query}, std::pair{"K", colours.key}, std::pair{"V", colours.value}}) {
     draw_head(list, {x, tip.y + height}, {x, tip.y}, colour, style);
     list.AddLine({x, tip.y + height}, {x, tip.y + style.px(5)}, colour, style.px(1.5f));
-    const ui::TextStyle type{style.fonts.semibold, style.px(12), style.word_colour(colour)};
-    ui::draw_text(list, {x + style.px(6), tip.y + height - style.px(15)}, letter, type);
+    ui::draw_text(list, {x + style.px(6), tip.y + height - style.px(15)}, letter, letter_type(style, colour));
     x += spread;
   }
 }
 
-// What comes from the decoder itself into its cross-attention.
+// What comes from the decoder itself into its cross-attention: queries.
 void draw_queries_label(const DiagramScene& scene, ImVec2 tip) {
   const auto& style = scene.frame.style;
-  const ui::TextStyle type{style.fonts.regular, style.px(12), style.word_colour(style.colours.query)};
-  ui::draw_text(*ImGui::GetWindowDrawList(), {tip.x + style.px(8), tip.y}, scene.frame.tr("diagram.queries"),
-                type);
+  ui::draw_text(*ImGui::GetWindowDrawList(), {tip.x + style.px(8), tip.y}, "Q",
+                letter_type(style, style.colours.query));
 }
 
 void draw_memory_label(const DiagramScene& scene, const DiagramArrow& arrow) {
   const auto& style = scene.frame.style;
   const bool keys = arrow.kind == ArrowKind::kKeys;
-  const ui::TextStyle type{style.fonts.regular, style.px(13), colour_of(scene, arrow)};
-  const std::string words = scene.frame.tr(keys ? "diagram.keys" : "diagram.values");
-  const ImVec2 size = ui::text_size(words, type);
+  const ui::TextStyle type = letter_type(style, colour_of(scene, arrow));
+  const char* const letter = keys ? "K" : "V";
+  const ImVec2 size = ui::text_size(letter, type);
   const ImVec2 end = arrow.points.back();
   const float y = keys ? end.y - size.y - style.px(2) : end.y + style.px(1);
-  ui::draw_text_right(*ImGui::GetWindowDrawList(), {end.x - style.px(7), y}, words, type);
+  ui::draw_text_right(*ImGui::GetWindowDrawList(), {end.x - style.px(12), y}, letter, type);
 }
 
 struct ArrowState {

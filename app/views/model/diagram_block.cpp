@@ -65,6 +65,13 @@ BlockMaps maps_that_fit(const DiagramScene& scene, const std::string& name, floa
   return {};
 }
 
+// The map of a head that a block shows: where one is at another step from scores to weights, that.
+std::string map_address(const DiagramScene& scene, const DiagramBlock& block, int head) {
+  engine::StageAddress place = engine::parse_address(engine::in_head(block.address, head));
+  if (const auto step = map_step(scene, block)) place.step = *step;
+  return engine::address_of(place);
+}
+
 // The maps, right-aligned at `right`; each links to its head. Returns their width.
 float draw_maps(const DiagramScene& scene, const DiagramBlock& block, float right, const BlockMaps& maps) {
   const auto& style = scene.frame.style;
@@ -73,7 +80,7 @@ float draw_maps(const DiagramScene& scene, const DiagramBlock& block, float righ
   const float left = right + style.px(3) - step * static_cast<float>(maps.count);
   for (int i = 0; i < maps.count; ++i) {
     const int head = maps.first + i;
-    const std::string address = engine::in_head(block.address, head);
+    const std::string address = map_address(scene, block, head);
     const float x = left + step * static_cast<float>(i);
     const Box box{{x, top}, {x + maps.side, top + maps.side}};
     const bool hovered = opens(scene, "map " + address, address, box);
@@ -107,20 +114,10 @@ void draw_dot(const DiagramScene& scene, const DiagramBlock& block, ImVec2 centr
   list.AddCircleFilled(centre, radius, colour);
 }
 
-// ⊕, in its own box or at the end of a block.
+// In its own box or inside a block.
 void draw_sum(const DiagramScene& scene, const std::string& address, const Box& box, bool hovered) {
-  const auto& style = scene.frame.style;
-  const bool here = scene.here == address;
-  ImDrawList& list = *ImGui::GetWindowDrawList();
-  const ImVec2 centre = box.centre();
-  const float radius = std::min({box.size().x / 2, box.size().y / 2, style.px(11)});
-  const ui::Colours& colours = style.colours;
-  list.AddCircleFilled(centre, radius, here ? colours.ink : hovered ? colours.chip : colours.panel);
-  list.AddCircle(centre, radius, here || hovered ? colours.ink : colours.muted, 0, style.px(1.5f));
-  const float arm = std::floor(radius * 0.5f);
-  const ImU32 colour = here ? colours.panel : colours.ink;
-  list.AddLine({centre.x - arm, centre.y}, {centre.x + arm, centre.y}, colour, style.px(1.5f));
-  list.AddLine({centre.x, centre.y - arm}, {centre.x, centre.y + arm}, colour, style.px(1.5f));
+  const float radius = std::min({box.size().x / 2, box.size().y / 2, scene.frame.style.px(11)});
+  draw_sum_sign(scene.frame.style, box.centre(), radius, {scene.here == address, hovered});
 }
 
 // A separate sum, with its shape next to it.
@@ -138,10 +135,18 @@ void draw_sum_block(const DiagramScene& scene, const DiagramBlock& block) {
   ui::draw_text(*ImGui::GetWindowDrawList(), {x, y}, words, type);
 }
 
-// The space for a block's text, before its dot and its pictures take theirs: clear of a sum on its edge.
-Box inside_of(const DiagramScene& scene, const Box& box) {
-  const float pad = scene.frame.style.px(16);
-  return {{box.low.x + pad, box.low.y}, {box.high.x - pad, box.high.y}};
+// The space for a block's text, before its dot and its pictures take theirs: clear of its sum.
+Box inside_of(const DiagramScene& scene, const DiagramBlock& block) {
+  const auto& style = scene.frame.style;
+  const Box& box = block.box;
+  Box inside{{box.low.x + style.px(16), box.low.y}, {box.high.x - style.px(16), box.high.y}};
+  if (block.sum.empty()) return inside;
+  if (block.outer_left) {
+    inside.low.x = block.sum_box.high.x + style.px(8);
+  } else {
+    inside.high.x = block.sum_box.low.x - style.px(8);
+  }
+  return inside;
 }
 
 // On the right; takes its space from `inside`.
@@ -167,16 +172,7 @@ void draw_opener(const DiagramScene& scene, const DiagramBlock& block, Box& insi
   if (ImGui::InvisibleButton(("open " + sublayer).c_str(), {2 * half, 2 * half}))
     scene.frame.requests.arrange([sublayer](app::Desk& desk) { desk.opened_attention = sublayer; });
   ui::tip(style, scene.frame.tr("diagram.tip.open"));
-  ImDrawList& list = *ImGui::GetWindowDrawList();
-  const bool hovered = ImGui::IsItemHovered();
-  const ImU32 colour = hovered ? style.colours.ink : style.colours.muted;
-  const float side = style.px(8);
-  list.AddRectFilled({centre.x - side, centre.y - side}, {centre.x + side, centre.y + side},
-                     hovered ? style.colours.chip : style.colours.panel, style.px(5));
-  list.AddRect({centre.x - side, centre.y - side}, {centre.x + side, centre.y + side}, colour, style.px(5));
-  const float arm = style.px(4);
-  list.AddLine({centre.x - arm, centre.y}, {centre.x + arm, centre.y}, colour, style.px(1.5f));
-  list.AddLine({centre.x, centre.y - arm}, {centre.x, centre.y + arm}, colour, style.px(1.5f));
+  draw_opener_sign(style, centre, ImGui::IsItemHovered());
 }
 
 // On the right; takes its space from `inside`, if that leaves enough for the name.
@@ -200,8 +196,12 @@ void draw_pictures(const DiagramScene& scene, const DiagramBlock& block, Diagram
     if (maps.count > 0) inside.high.x -= draw_maps(scene, block, inside.high.x, maps) + style.px(8);
     return;
   }
-  const float most = block.kind == BlockKind::kFeedForward ? height * 2 : style.px(30);
-  const float width = std::floor(std::min(inside.size().x - name - style.px(12), most));
+  const bool is_wide = block.kind == BlockKind::kFeedForward;
+  const float most = is_wide ? height * 2.6f : style.px(96);
+  // What is behind the name keeps its place.
+  const float shape = is_wide ? 0 : ui::text_size(text.details.front(), style.small()).x + style.px(10);
+  const float room = inside.size().x - name - style.px(12);
+  const float width = std::floor(std::min(std::max(room - shape, std::min(room, style.px(30))), most));
   if (width < style.px(26)) return;
   const float top = block.box.low.y + inset;
   draw_block_picture(scene, *stage, {{inside.high.x - width, top}, {inside.high.x, top + height}});
@@ -209,6 +209,29 @@ void draw_pictures(const DiagramScene& scene, const DiagramBlock& block, Diagram
 }
 
 }  // namespace
+
+void draw_sum_sign(const ui::Style& style, ImVec2 centre, float radius, const BlockLook& look) {
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const ui::Colours& colours = style.colours;
+  list.AddCircleFilled(centre, radius, look.here ? colours.ink : look.hovered ? colours.chip : colours.panel);
+  list.AddCircle(centre, radius, look.here || look.hovered ? colours.ink : colours.muted, 0, style.px(1.5f));
+  const float arm = std::floor(radius * 0.5f);
+  const ImU32 colour = look.here ? colours.panel : colours.ink;
+  list.AddLine({centre.x - arm, centre.y}, {centre.x + arm, centre.y}, colour, style.px(1.5f));
+  list.AddLine({centre.x, centre.y - arm}, {centre.x, centre.y + arm}, colour, style.px(1.5f));
+}
+
+void draw_opener_sign(const ui::Style& style, ImVec2 centre, bool hovered) {
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const ImU32 colour = hovered ? style.colours.ink : style.colours.muted;
+  const float side = style.px(8);
+  list.AddRectFilled({centre.x - side, centre.y - side}, {centre.x + side, centre.y + side},
+                     hovered ? style.colours.chip : style.colours.panel, style.px(5));
+  list.AddRect({centre.x - side, centre.y - side}, {centre.x + side, centre.y + side}, colour, style.px(5));
+  const float arm = style.px(4);
+  list.AddLine({centre.x - arm, centre.y}, {centre.x + arm, centre.y}, colour, style.px(1.5f));
+  list.AddLine({centre.x, centre.y - arm}, {centre.x, centre.y + arm}, colour, style.px(1.5f));
+}
 
 void draw_block_picture(const DiagramScene& scene, int stage, const Box& box) {
   draw_thumbnail(scene.frame, stage, box.low, box.size());
@@ -244,7 +267,7 @@ void draw_diagram_block(const DiagramScene& scene, const DiagramBlock& block) {
   look.hovered = opens(scene, "block " + block.address, opened, block.box);
   look.off = scene.is_off(block.switch_address);
   draw_block_face(scene, block.box, look);
-  Box inside = inside_of(scene, block.box);
+  Box inside = inside_of(scene, block);
   DiagramText text{diagram_name(scene, block), diagram_details(scene, block)};
   if (!block.switch_address.empty()) draw_switch(scene, block, look.off, inside);
   if (block.kind == BlockKind::kAttention) draw_opener(scene, block, inside);

@@ -159,16 +159,17 @@ class ColumnBuilder {
     arrow.asks = row.kind == BlockKind::kAttention && !row.forks();
     arrow.to = static_cast<int>(diagram_.blocks.size());
     DiagramBlock block{row.kind, row.address, box, row.sum, {}, row.switch_address, span_.outer_left};
-    if (row.kind == BlockKind::kAddNorm) block.sum_box = sum_at({outer_edge(), box.centre().y});
+    if (row.kind == BlockKind::kAddNorm) block.sum_box = sum_in(box);
     y_ = box.low.y;
     diagram_.blocks.push_back(std::move(block));
     return diagram_.blocks.back();
   }
 
-  Box sum_at(ImVec2 centre) const {
-    const float half = metrics_.sum / 2;
-    const float y = std::floor(centre.y);
-    return {{centre.x - half, y - half}, {centre.x + half, y + half}};
+  // ⊕ inside a block, at the edge where what goes around the sub-layer comes in.
+  Box sum_in(const Box& block) const {
+    const float half = std::floor(std::min(metrics_.sum / 2, 0.42f * block.size().y));
+    const ImVec2 centre(outside(-half - std::floor(0.6f * metrics_.pad)), std::floor(block.centre().y));
+    return {{centre.x - half, centre.y - half}, {centre.x + half, centre.y + half}};
   }
 
   // Positions are next to the sum that they enter.
@@ -237,7 +238,7 @@ class ColumnBuilder {
     const bool is_sum = block.kind == BlockKind::kAdd;
     const std::string& sum = is_sum ? block.address : block.sum;
     const Box& into = is_sum ? block.box : block.sum_box;
-    const float x = span_.outer_left ? into.low.x : into.high.x;
+    const float x = !is_sum ? outer_edge() : span_.outer_left ? into.low.x : into.high.x;
     const float y = into.centre().y;
     const float apart = again ? std::floor(metrics_.sum / 5) : 0;
     const auto past = [&](ArrowKind kind, ImVec2 from, float lane, float at, const std::string& address) {

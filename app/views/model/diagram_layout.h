@@ -39,7 +39,7 @@ struct DiagramBlock {
   std::string address;  // the stage that it shows and opens
   Box box;
   std::string sum;             // kAddNorm: the address of its sum, drawn in `sum_box`
-  Box sum_box;                 // on the outer edge, where the arrow around the sub-layer arrives
+  Box sum_box;                 // inside, at the outer edge where the arrow around the sub-layer arrives
   std::string switch_address;  // what its dot switches off; empty if it has no dot
   bool outer_left = true;      // the side on which arrows from outside arrive
 

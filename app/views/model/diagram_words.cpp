@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/look/labels.h"
 #include "app/views/model/diagram.h"
 
 namespace views {
@@ -18,6 +19,14 @@ std::vector<std::string> name_lines(const std::string& name, ImVec2 room, const 
 }
 
 }  // namespace
+
+std::optional<std::string> map_step(const DiagramScene& scene, const DiagramBlock& block) {
+  const auto here = scene.find(scene.here);
+  if (!here || block.kind != BlockKind::kAttention || !block.holds(scene.here)) return std::nullopt;
+  const bool is_map =
+      engine::head_of(scene.here) && scene.frame.trace().stage(*here).column_axis == engine::Axis::kKeys;
+  return is_map ? std::optional(engine::parse_address(scene.here).step) : std::nullopt;
+}
 
 std::string diagram_name(const DiagramScene& scene, const DiagramBlock& block) {
   const app::Words& tr = scene.frame.tr;
@@ -63,6 +72,13 @@ std::vector<std::string> diagram_details(const DiagramScene& scene, const Diagra
   if (attends) {
     const auto heads = scene.config.n_heads;
     const std::string count = std::to_string(heads);
+    const auto step = map_step(scene, block);
+    if (step && *step != "weights") {
+      const engine::Stage& map = scene.frame.trace().stage(scene.find(scene.here).value());
+      return {tr(heads == 1 ? "diagram.maps_one" : "diagram.maps",
+                 {{"map", look::stage_name(tr, map)}, {"count", count}}),
+              shape};
+    }
     return {tr(heads == 1 ? "diagram.weights_one" : "diagram.weights", {{"count", count}}),
             tr(heads == 1 ? "diagram.one_head" : "diagram.heads", {{"count", count}}), shape};
   }
