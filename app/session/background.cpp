@@ -4,10 +4,13 @@
 #include <algorithm>
 #include <chrono>
 
+#include "engine/core/thread.h"
+
 namespace app {
 
 Background::Background(std::function<void()> wake)
-    : wake_(std::move(wake)), thread_([this](const std::stop_token& quit) { loop(quit); }) {}
+    : wake_(std::move(wake)),
+      thread_(engine::thread_or_none([this](const std::stop_token& quit) { loop(quit); })) {}
 
 Background::~Background() {
   const std::lock_guard lock(mutex_);
@@ -34,7 +37,7 @@ void Background::place(Entry entry) {
 }
 
 void Background::want(const void* key, std::function<void()> work, Urgency urgency) {
-  const std::lock_guard lock(mutex_);
+  std::unique_lock lock(mutex_);
   asked_ = true;
   if (key == running_ && !stop_.stop_requested()) {
     running_frame_ = frame_;
@@ -48,6 +51,7 @@ void Background::want(const void* key, std::function<void()> work, Urgency urgen
     waiting_.erase(known);
   }
   place({key, std::move(work), urgency, frame_});
+  if (!thread_.joinable()) return do_next(lock);
   const bool is_first = urgency == Urgency::kLookedAt && running_urgency_ == Urgency::kCanWait;
   if (running_ != nullptr && is_first) stop_.request_stop();
   changed_.notify_all();
@@ -80,27 +84,30 @@ void Background::settle() {
 
 void Background::loop(const std::stop_token& quit) {
   std::unique_lock lock(mutex_);
-  while (changed_.wait(lock, quit, [this] { return !waiting_.empty(); })) {
-    const Entry entry = std::move(waiting_.front());
-    waiting_.pop_front();
-    running_ = entry.key;
-    running_urgency_ = entry.urgency;
-    running_frame_ = entry.frame;
-    stop_ = std::stop_source();
-    const std::stop_token stop = stop_.get_token();
-    lock.unlock();
-    {
-      const engine::Stoppable stoppable(stop);
-      entry.work();
-    }
-    lock.lock();
-    running_ = nullptr;
-    changed_.notify_all();
-    if (!wake_) continue;
-    lock.unlock();
-    wake_();
-    lock.lock();
+  while (changed_.wait(lock, quit, [this] { return !waiting_.empty(); })) do_next(lock);
+}
+
+// The lock is held before and after.
+void Background::do_next(std::unique_lock<std::mutex>& lock) {
+  const Entry entry = std::move(waiting_.front());
+  waiting_.pop_front();
+  running_ = entry.key;
+  running_urgency_ = entry.urgency;
+  running_frame_ = entry.frame;
+  stop_ = std::stop_source();
+  const std::stop_token stop = stop_.get_token();
+  lock.unlock();
+  {
+    const engine::Stoppable stoppable(stop);
+    entry.work();
   }
+  lock.lock();
+  running_ = nullptr;
+  changed_.notify_all();
+  if (!wake_) return;
+  lock.unlock();
+  wake_();
+  lock.lock();
 }
 
 }  // namespace app

@@ -53,7 +53,8 @@ class Background {
   void begin_frame();
 
   // Requests work with this key for this frame: known work moves up, new work is queued. The work ends early
-  // if engine::stop_requested(), and can be requested again.
+  // if engine::stop_requested(), and can be requested again. Where the system has no thread left, it is done
+  // before this returns.
   void want(const void* key, std::function<void()> work, Urgency urgency);
 
   // As above for a value, which is computed at most once.
@@ -108,6 +109,7 @@ class Background {
   }
 
   void loop(const std::stop_token& quit);
+  void do_next(std::unique_lock<std::mutex>& lock);
   void place(Entry entry);
   bool knows(const void* key) const;
 

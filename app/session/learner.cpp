@@ -6,6 +6,8 @@
 #include <new>
 #include <utility>
 
+#include "engine/core/thread.h"
+
 namespace app {
 namespace {
 
@@ -21,7 +23,8 @@ bool may_step(const trainings::Run& run) {
 }  // namespace
 
 Learner::Learner(std::function<void()> wake)
-    : wake_(std::move(wake)), thread_([this](const std::stop_token& quit) { loop(quit); }) {}
+    : wake_(std::move(wake)),
+      thread_(engine::thread_or_none([this](const std::stop_token& quit) { loop(quit); })) {}
 
 Learner::~Learner() {
   thread_.request_stop();
@@ -39,7 +42,12 @@ void Learner::forget_former_names() {
 }
 
 void Learner::follow(const LearningOrders& orders) {
-  const std::lock_guard lock(mutex_);
+  Lock lock(mutex_);
+  take_orders(orders);
+  if (!thread_.joinable() && next_work() != Work::kNothing) do_next(lock);
+}
+
+void Learner::take_orders(const LearningOrders& orders) {
   if (orders == orders_) return;
   const bool are_others = !are_same_runs(orders.names);
   if (are_others) {
@@ -91,6 +99,7 @@ void Learner::change_rate(double rate) {
 
 void Learner::settle() {
   Lock lock(mutex_);
+  while (!thread_.joinable() && next_work() != Work::kNothing) do_next(lock);
   changed_.wait(lock, [this] { return !is_busy_ && next_work() == Work::kNothing; });
 }
 
@@ -213,33 +222,38 @@ void Learner::loop(const std::stop_token& quit) {
   Lock lock(mutex_);
   while (changed_.wait(lock, quit, [this] { return next_work() != Work::kNothing; })) {
     if (quit.stop_requested()) return;
-    is_busy_ = true;
-    if (stop_.stop_requested()) stop_ = std::stop_source();
-    try {
-      switch (next_work()) {
-        case Work::kOpen:
-          open_runs(lock);
-          break;
-        case Work::kRate:
-          set_rate(lock);
-          break;
-        case Work::kStep:
-          take_step(lock);
-          break;
-        case Work::kMeasure:
-          measure(lock);
-          break;
-        case Work::kNothing:
-          break;
-      }
-    } catch (const std::bad_alloc&) {
-      if (!lock.owns_lock()) lock.lock();
-      error_ = engine::Error{"error.out_of_memory", {}};
-    }
-    is_busy_ = false;
-    changed_.notify_all();
+    do_next(lock);
     if (quit.stop_requested()) return;
   }
+}
+
+// The lock is held before and after.
+void Learner::do_next(Lock& lock) {
+  is_busy_ = true;
+  if (stop_.stop_requested()) stop_ = std::stop_source();
+  try {
+    switch (next_work()) {
+      case Work::kOpen:
+        open_runs(lock);
+        break;
+      case Work::kRate:
+        set_rate(lock);
+        break;
+      case Work::kStep:
+        take_step(lock);
+        break;
+      case Work::kMeasure:
+        measure(lock);
+        break;
+      case Work::kNothing:
+        break;
+    }
+  } catch (const std::bad_alloc&) {
+    if (!lock.owns_lock()) lock.lock();
+    error_ = engine::Error{"error.out_of_memory", {}};
+  }
+  is_busy_ = false;
+  changed_.notify_all();
 }
 
 }  // namespace app

@@ -38,8 +38,8 @@ class Learner {
   Learner(const Learner&) = delete;
   Learner& operator=(const Learner&) = delete;
 
-  // What to do from now on; call it once a frame. Never waits for a step. A run keeps its former names when
-  // its rate is turned.
+  // What to do from now on; call it once a frame. Never waits for a step; but where the system has no thread
+  // left, one is taken here. A run keeps its former names when its rate is turned.
   void follow(const LearningOrders& orders);
   // Names that are followed next stand for what they say: a run is no longer meant by its former ones.
   void forget_former_names();
@@ -67,6 +67,8 @@ class Learner {
   enum class Work { kNothing, kOpen, kRate, kStep, kMeasure };
 
   void loop(const std::stop_token& quit);
+  void do_next(std::unique_lock<std::mutex>& lock);
+  void take_orders(const LearningOrders& orders);
   Work next_work() const;
   bool wants_steps() const;
   trainings::Run run_to_step() const;

@@ -3,6 +3,8 @@
 
 #include <utility>
 
+#include "engine/core/thread.h"
+
 namespace app {
 
 Outcome attempt(const Run& run, const Task& task, const std::stop_token& stop) {
@@ -12,7 +14,7 @@ Outcome attempt(const Run& run, const Task& task, const std::stop_token& stop) {
 TraceWorker::TraceWorker(Run run, std::function<void()> wake)
     : run_(std::move(run)),
       wake_(std::move(wake)),
-      thread_([this](const std::stop_token& quit) { loop(quit); }) {}
+      thread_(engine::thread_or_none([this](const std::stop_token& quit) { loop(quit); })) {}
 
 TraceWorker::~TraceWorker() {
   cancel();
@@ -20,11 +22,12 @@ TraceWorker::~TraceWorker() {
 }
 
 void TraceWorker::start(Task task) {
-  const std::lock_guard lock(mutex_);
+  std::unique_lock lock(mutex_);
   current_.request_stop();
   finished_.reset();
   done_ = task.done;
   waiting_ = Job{std::move(task), std::stop_source()};
+  if (!thread_.joinable()) return run_newest(lock);
   changed_.notify_all();
 }
 
@@ -57,22 +60,25 @@ std::optional<Outcome> TraceWorker::take() {
 
 void TraceWorker::loop(const std::stop_token& quit) {
   std::unique_lock lock(mutex_);
-  while (changed_.wait(lock, quit, [this] { return waiting_.has_value(); })) {
-    const Job job = *std::exchange(waiting_, std::nullopt);
-    current_ = job.stop;
-    busy_ = true;
-    lock.unlock();
-    auto outcome = attempt(run_, job.task, job.stop.get_token());
-    lock.lock();
-    busy_ = false;
-    const bool wanted = !job.stop.stop_requested();
-    if (wanted) finished_ = std::move(outcome);
-    changed_.notify_all();
-    if (!wanted || !wake_) continue;
-    lock.unlock();
-    wake_();
-    lock.lock();
-  }
+  while (changed_.wait(lock, quit, [this] { return waiting_.has_value(); })) run_newest(lock);
+}
+
+// Takes what waits; the lock is held before and after.
+void TraceWorker::run_newest(std::unique_lock<std::mutex>& lock) {
+  const Job job = *std::exchange(waiting_, std::nullopt);
+  current_ = job.stop;
+  busy_ = true;
+  lock.unlock();
+  auto outcome = attempt(run_, job.task, job.stop.get_token());
+  lock.lock();
+  busy_ = false;
+  const bool wanted = !job.stop.stop_requested();
+  if (wanted) finished_ = std::move(outcome);
+  changed_.notify_all();
+  if (!wanted || !wake_) return;
+  lock.unlock();
+  wake_();
+  lock.lock();
 }
 
 }  // namespace app

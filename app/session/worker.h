@@ -56,6 +56,7 @@ Outcome attempt(const Run& run, const Task& task, const std::stop_token& stop = 
 class TraceWorker {
  public:
   // `run` and `wake` are called on the worker's thread: `wake` when a run has finished; it may be empty.
+  // Where the system has no thread left, start() calls both, and returns when the run has finished.
   explicit TraceWorker(Run run, std::function<void()> wake = {});
   // Stops the current run and waits until it notices: at most one product, or one model.
   ~TraceWorker();
@@ -79,6 +80,7 @@ class TraceWorker {
   };
 
   void loop(const std::stop_token& quit);
+  void run_newest(std::unique_lock<std::mutex>& lock);
 
   Run run_;
   std::function<void()> wake_;

@@ -10,6 +10,7 @@
 #include "app/shell/lesson_files.h"
 #include "app/text/quotable.h"
 #include "engine/core/parallel.h"
+#include "engine/core/thread.h"
 #include "engine/loaders/file_stamp.h"
 
 namespace app {
@@ -44,7 +45,7 @@ void LessonDesk::read(const std::string& path, Wish wish) {
     is_reading_ = true;
     read_.reset();
   }
-  reader_ = std::jthread([this, path, wish](const std::stop_token& stop) {
+  reader_ = engine::run_beside([this, path, wish](const std::stop_token& stop) {
     const engine::Stoppable stoppable(stop);
     std::string stamp = loaders::stamp_text(path);
     auto lesson = within_memory([&] { return read_lesson_file(path); });
@@ -69,7 +70,7 @@ void LessonDesk::list(Telling telling) {
   lister_ = {};
   const std::string& folder = session_.preferences().lessons_folder;
   if (folder.empty()) return;
-  lister_ = std::jthread(
+  lister_ = engine::run_beside(
       [this, telling, folder, earlier = session_.desk().lesson_folder](const std::stop_token& stop) {
         const engine::Stoppable stoppable(stop);
         const auto made = within_memory(

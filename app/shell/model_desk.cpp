@@ -2,6 +2,7 @@
 #include "app/shell/model_desk.h"
 
 #include "app/session/worker.h"
+#include "engine/core/thread.h"
 
 namespace app {
 
@@ -13,7 +14,7 @@ void ModelDesk::open(const std::string& path) {
     progress_ = 0;
     opened_.reset();
   }
-  opener_ = std::jthread([this, path](const std::stop_token& stop) {
+  opener_ = engine::run_beside([this, path](const std::stop_token& stop) {
     const auto tell = [this](double done) {
       constexpr double kStep = 0.01;  // the bar moves in steps of at least this
       {
@@ -62,7 +63,7 @@ void ModelDesk::check_weights(checkpoints::Shared checkpoint) {
     const std::lock_guard lock(mutex_);
     checked_.reset();
   }
-  checker_ = std::jthread([this, checkpoint = std::move(checkpoint)](const std::stop_token& stop) {
+  checker_ = engine::run_beside([this, checkpoint = std::move(checkpoint)](const std::stop_token& stop) {
     auto found = loaders::find_not_finite(*checkpoint, stop);
     if (stop.stop_requested()) return;
     {

@@ -8,10 +8,11 @@
 #include <cstdint>
 #include <exception>
 #include <mutex>
-#include <system_error>
 #include <thread>
 #include <utility>
 #include <vector>
+
+#include "engine/core/thread.h"
 
 namespace engine {
 namespace {
@@ -58,7 +59,12 @@ class Pool {
  public:
   explicit Pool(Index threads) {
     threads_.reserve(static_cast<size_t>(threads));
-    for (Index added = 0; added < threads && add_thread(); ++added) continue;
+    // Where the system has none left, the caller takes every part that no thread takes.
+    for (Index added = 0; added < threads; ++added) {
+      std::jthread thread = thread_or_none([this](const std::stop_token& stop) { serve(stop); });
+      if (!thread.joinable()) break;
+      threads_.push_back(std::move(thread));
+    }
   }
 
   // One job at a time: a second caller runs its job alone.
@@ -82,16 +88,6 @@ class Pool {
   }
 
  private:
-  // False where the system has no thread left: the caller takes every part that no thread takes.
-  bool add_thread() {
-    try {
-      threads_.emplace_back([this](const std::stop_token& stop) { serve(stop); });
-      return true;
-    } catch (const std::system_error&) {
-      return false;
-    }
-  }
-
   void serve(const std::stop_token& stop) {
     is_split = true;
     std::unique_lock lock(mutex_);

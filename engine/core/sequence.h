@@ -50,8 +50,8 @@ struct Example {
 
 // Everything that a trace is computed from.
 struct Input {
-  std::vector<Example> examples;  // one, or a batch; all with the same number of tokens
-  bool is_batch = false;          // addresses begin with batch.N.
+  std::vector<Example> examples;        // one, or a batch; all with the same number of tokens
+  bool is_batch = false;                // addresses begin with batch.N.
   std::vector<std::string> vocabulary;  // distinct; a token's id is its index here; empty if the model has
                                         // its own
 

@@ -8,6 +8,8 @@
 #include <new>
 #include <vector>
 
+#include "tests/session/no_threads.h"
+
 namespace app {
 namespace {
 
@@ -33,6 +35,18 @@ class Gate {
   std::atomic<bool> was_stopped_ = false;
   std::atomic<bool> has_left_ = false;
 };
+
+TEST(Background, WithoutAThreadAValueIsThereAtOnce) {
+  const NoThreads none;
+  Background background;
+  const auto value = std::make_shared<Later<int>>();
+  background.want(
+      value, [] { return 7; }, Urgency::kCanWait);
+  ASSERT_NE(value->get(), nullptr);
+  EXPECT_EQ(*value->get(), 7);
+  EXPECT_FALSE(background.busy());
+  background.settle();
+}
 
 TEST(Background, AValueIsMadeOnceAndIsThereLater) {
   Background background;

@@ -7,6 +7,7 @@
 #include <ctime>
 
 #include "tests/session/learning_runs.h"
+#include "tests/session/no_threads.h"
 
 namespace app {
 namespace {
@@ -31,6 +32,16 @@ TEST(Learning, PlaysToTheEndAndStopsThere) {
   EXPECT_TRUE(run_of(session)->is_done());
   EXPECT_EQ(shown_model(session), session.document().config.checkpoint);
   EXPECT_FALSE(session.can_redo());
+}
+
+TEST(Learning, WithoutThreadsAStepIsTakenInEachFrame) {
+  const NoThreads none;
+  Session session({Document(), {}});
+  train(session, short_plan("reverse", 12, 104));
+  EXPECT_EQ(step_of(session), 12);
+  EXPECT_TRUE(run_of(session)->is_done());
+  ASSERT_NE(session.trace(), nullptr);
+  EXPECT_EQ(shown_model(session), session.document().config.checkpoint);
 }
 
 // While it plays, the window sees moments between, and every trace is that of the step it is said to be of.

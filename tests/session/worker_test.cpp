@@ -6,6 +6,8 @@
 #include <atomic>
 #include <new>
 
+#include "tests/session/no_threads.h"
+
 namespace app {
 namespace {
 
@@ -26,6 +28,17 @@ TEST(WithinMemory, GivesWhatIsMadeOrSaysThatMemoryDidNotSuffice) {
   };
   EXPECT_EQ(within_memory([&] { return make(true); }).value(), 7);
   EXPECT_EQ(within_memory([&] { return make(false); }).error().key, "error.out_of_memory");
+}
+
+TEST(TraceWorker, WithoutAThreadStartRunsTheTask) {
+  const NoThreads none;
+  int woken = 0;
+  TraceWorker worker([](auto&&...) { return Outcome(RunResult{}); }, [&] { ++woken; });
+  worker.start({});
+  EXPECT_FALSE(worker.running());
+  worker.wait();
+  EXPECT_TRUE(worker.take().has_value());
+  EXPECT_EQ(woken, 1);
 }
 
 TEST(TraceWorker, WakesWithNoLockHeld) {
