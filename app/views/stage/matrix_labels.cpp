@@ -14,7 +14,7 @@ constexpr float kTilt = -48;          // degrees, for labels that do not fit abo
 constexpr float kSteepTilt = -66;     // where only that names every column
 constexpr float kSteepType = 11;      // pixels at 100 %: in narrower columns yet
 constexpr float kLineApart = 0.9f;    // of a line, from one tilted label to the next
-constexpr float kLeastApart = 0.67f;  // they just do not touch
+constexpr float kLeastApart = 0.75f;  // of those in smaller type
 constexpr float kLongestLabel = 130;  // pixels at 100 %
 
 bool is_number_axis(const engine::AxisRef& axis) {
@@ -64,7 +64,7 @@ float radians(float degrees) {
   return degrees * 3.14159265f / 180;
 }
 
-// How tilted labels are written, and how wide a column must be for each to have one.
+// How tilted labels are written, and how far apart they must be.
 struct TiltedLabels {
   float tilt = kTilt;
   float size = 0;  // of the type
@@ -81,8 +81,7 @@ TiltedLabels tilted_labels(const Frame& frame, const engine::AxisRef& axis, floa
   const TiltedLabels usual = form(kTilt, size, kLineApart);
   const TiltedLabels steep = form(kSteepTilt, size, kLineApart);
   const TiltedLabels small = form(kSteepTilt, frame.style.px(kSteepType), kLeastApart);
-  if (cell_width < usual.needed && cell_width >= steep.needed) return steep;
-  return cell_width < usual.needed && cell_width >= small.needed ? small : usual;
+  return cell_width >= usual.needed ? usual : cell_width >= steep.needed ? steep : small;
 }
 
 // The widest of an axis's first `count` labels; for indices, the last one.
