@@ -438,17 +438,18 @@ TEST(Present, AnOperandsCrowdedLabelsLeaveTheLitOne) {
   EXPECT_EQ(times_said("because"), 2U) << "left of the maps, and above the weights";
 }
 
-TEST(TellingCell, OfWeightsIsTheLargestBetweenTwoTokens) {
+TEST(TellingCell, OfWeightsIsAmongTheLargestBetweenTwoTokensNearTheMiddle) {
   Driver driver(showing(6));
   const engine::Trace& trace = *driver.session().trace();
   const int weights = driver.session().focused_stage();
   const engine::Cell cell = views::telling_cell(driver.view(), weights);
   EXPECT_EQ(cell.stage, weights);
   EXPECT_NE(cell.row, cell.column);
+  EXPECT_NEAR(static_cast<double>(cell.row), 2.5, 1);
   for (engine::Index row = 0; row < 6; ++row) {
     for (engine::Index column = 0; column < 6; ++column) {
       if (row == column) continue;
-      EXPECT_LE(trace.at(weights, row, column), trace.at(weights, cell.row, cell.column));
+      EXPECT_LE(0.95f * trace.at(weights, row, column), trace.at(weights, cell.row, cell.column));
     }
   }
 }
@@ -481,7 +482,8 @@ TEST(TellingCell, IsExplainedBeforeAClassUntilOneIsPointedAtOrPinned) {
   driver.frames(2);
   const int weights = driver.session().focused_stage();
   EXPECT_EQ(driver.session().explained_cell(), views::telling_cell(driver.view(), weights));
-  EXPECT_TRUE(says("word1 → word0"));
+  const engine::Cell told = driver.session().explained_cell();
+  EXPECT_TRUE(says("word" + std::to_string(told.row) + " → word" + std::to_string(told.column)));
   driver.view().requests.edit("", [](State& state) { state.document.focus.pinned = {4, 2}; });
   driver.frames(3);
   EXPECT_EQ(driver.session().explained_cell(), (engine::Cell{weights, 4, 2}));

@@ -201,6 +201,9 @@ TEST(EveryHead, ScoresSayTheirRangeAndThatTheCardIsAboutWeights) {
   settle(weights);
   EXPECT_FALSE(says("The maps Attention"));
   EXPECT_FALSE(says("from 0 to"));
+  Driver grid(who_is_meant("grid", "encoder.1.self.head.0.scores"), {1280, 720});
+  settle(grid);
+  EXPECT_FALSE(says("The maps Scores")) << "the grid's are always weights";
 }
 
 TEST(EveryHead, AMapOfZerosSaysSo) {

@@ -7,6 +7,7 @@
 #include "app/ui/widgets.h"
 #include "app/views/card/card_scene.h"
 #include "app/views/core/outline.h"
+#include "app/views/core/view.h"
 #include "app/views/stage/picture_words.h"
 #include "engine/core/address.h"
 
@@ -79,7 +80,9 @@ void draw_measures(const Frame& frame, int weights, float width) {
 
 // What the bars measure; beside maps of another stage also that these are not measured.
 std::string why_words(const Frame& frame, const engine::Stage& drawn) {
-  if (drawn.kind == engine::StageKind::kWeights) return frame.tr("card.head.why");
+  const bool draws_weights =
+      shown_view(frame).shows != Shows::kHeads || drawn.kind == engine::StageKind::kWeights;
+  if (draws_weights) return frame.tr("card.head.why");
   return frame.tr("card.head.why_weights", {{"stage", look::stage_name(frame.tr, drawn)}});
 }
 

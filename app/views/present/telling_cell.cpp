@@ -11,31 +11,52 @@ namespace {
 
 using engine::Index;
 
-constexpr Index kMostRead = 65536;  // numbers
+constexpr Index kMostRead = 65536;         // numbers
+constexpr float kAsGoodAsLargest = 0.95f;  // of the largest
+
+// The numbers of a stage's first rows that are worth explaining: finite ones, and 0 elsewhere.
+engine::Matrix telling_numbers(const Frame& frame, const engine::Stage& shown, engine::Matrix numbers) {
+  const bool of_itself =
+      shown.column_axis == engine::Axis::kKeys && shown.row_sequence == shown.column_sequence;
+  for (Index row = 0; row < numbers.rows(); ++row) {
+    if (shown.rows_are().counts_tokens() && is_special(frame, shown.row_sequence, row))
+      numbers.row(row).setZero();
+    if (of_itself && row < numbers.cols()) numbers(row, row) = 0;
+  }
+  return numbers.unaryExpr([](float number) { return std::isfinite(number) ? std::abs(number) : 0.0f; });
+}
+
+// The first cell that holds an infinity; otherwise the first of all.
+engine::Cell first_hidden(const engine::Matrix& numbers, int stage) {
+  for (Index row = 0; row < numbers.rows(); ++row) {
+    for (Index column = 0; column < numbers.cols(); ++column) {
+      if (std::isinf(numbers(row, column))) return {stage, row, column};
+    }
+  }
+  return {stage, 0, 0};
+}
 
 }  // namespace
 
 engine::Cell telling_cell(const Frame& frame, int stage) {
-  const engine::Trace& trace = frame.trace();
-  const engine::Stage& shown = trace.stage(stage);
+  const engine::Stage& shown = frame.trace().stage(stage);
   const Index rows = std::clamp<Index>(kMostRead / std::max<Index>(shown.columns, 1), 1, shown.rows);
-  const engine::Matrix numbers = trace.read(stage, 0, 0, rows, shown.columns);
-  const bool of_itself =
-      shown.column_axis == engine::Axis::kKeys && shown.row_sequence == shown.column_sequence;
-  engine::Cell largest{stage, 0, 0};
-  engine::Cell hidden;
-  float most = 0;
+  const engine::Matrix numbers = frame.trace().read(stage, 0, 0, rows, shown.columns);
+  const engine::Matrix telling = telling_numbers(frame, shown, numbers);
+  const float most = telling.maxCoeff();
+  if (most == 0) return first_hidden(numbers, stage);
+  engine::Cell best;
+  Index nearest = 0;
   for (Index row = 0; row < rows; ++row) {
-    if (shown.rows_are().counts_tokens() && is_special(frame, shown.row_sequence, row)) continue;
     for (Index column = 0; column < shown.columns; ++column) {
-      const float number = numbers(row, column);
-      if (hidden.stage < 0 && std::isinf(number)) hidden = {stage, row, column};
-      if ((of_itself && row == column) || !std::isfinite(number) || std::abs(number) <= most) continue;
-      most = std::abs(number);
-      largest = {stage, row, column};
+      if (telling(row, column) < kAsGoodAsLargest * most) continue;
+      const Index away = std::abs(2 * row + 1 - rows) + std::abs(2 * column + 1 - shown.columns);
+      if (best.stage >= 0 && away >= nearest) continue;
+      best = {stage, row, column};
+      nearest = away;
     }
   }
-  return most == 0 && hidden.stage >= 0 ? hidden : largest;
+  return best;
 }
 
 }  // namespace views

@@ -80,15 +80,24 @@ void OneLineView::lay_out(float size) {
   if (here != nullptr && here->last + 1 == parts_.size()) width_ += air_;
 }
 
-// Room for a usual number, whichever is written: the line stays where it is while one points at cells.
-float OneLineView::usual_number() const {
-  return ui::number_width("−0.00", frame_.style.small_ink()) + frame_.style.px(kBesideNumber);
+// Room for the widest number of the stage, whichever is written: the line stays where it is while one points
+// at cells.
+float OneLineView::widest_number(const engine::LineLink& link) const {
+  const ui::TextStyle type = frame_.style.small_ink();
+  float widest = ui::number_width("−0.00", type);
+  if (const engine::Summary* const summary = frame_.facts.summary(link.stage)) {
+    for (const float end : {summary->smallest, summary->largest}) {
+      const std::string text = engine::line_number_text(frame_.trace(), link, static_cast<double>(end));
+      widest = std::max(widest, ui::number_width(text, type));
+    }
+  }
+  return widest + frame_.style.px(kBesideNumber);
 }
 
 float OneLineView::air_beside(const engine::LineLink& link) const {
   float wide = 0;
   for (size_t i = link.first; i <= link.last; ++i) wide += parts_[i].width;
-  const float number = link.is_sign ? 0 : usual_number();
+  const float number = link.is_sign ? 0 : widest_number(link);
   return std::max(inset(link), (number - wide) / 2) + frame_.style.px(4);
 }
 
@@ -143,7 +152,7 @@ std::pair<float, float> OneLineView::ground(const engine::LineLink& link) const 
   const std::string number = number_under(link);
   const float written =
       number.empty() ? 0 : ui::number_width(number, style.small_ink()) + style.px(kBesideNumber);
-  const float more = std::max(written, keeps_room ? usual_number() : 0) - (right - left);
+  const float more = std::max(written, keeps_room ? widest_number(link) : 0) - (right - left);
   if (more <= 0) return {left, right};
   // Beside a sign only its air; at the line's end there is room.
   const float air = is_here(link) ? air_ : 0.14f * size_;

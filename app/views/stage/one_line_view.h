@@ -29,7 +29,7 @@ class OneLineView {
   void lay_out(float size);
   float padding() const;
   float row_height() const;
-  float usual_number() const;  // the width of one with its air
+  float widest_number(const engine::LineLink& link) const;  // with its air
   bool is_here(const engine::LineLink& link) const;
   float air_beside(const engine::LineLink& link) const;
   float inset(const engine::LineLink& link) const;  // of its ground around it
