@@ -206,6 +206,14 @@ TEST(EveryHead, ScoresSayTheirRangeAndThatTheCardIsAboutWeights) {
   EXPECT_FALSE(says("The maps Scores")) << "the grid's are always weights";
 }
 
+TEST(EveryHead, ANarrowRangeIsWrappedBeforeItIsCut) {
+  State state = every_head_of("masked");
+  choose_text_size(state.preferences, 150);
+  Driver driver(state, {1280, 720});
+  settle(driver);
+  EXPECT_TRUE(says("to 32"));
+}
+
 TEST(EveryHead, AMapOfZerosSaysSo) {
   Driver driver(every_head_of("mask"), {1280, 720});
   settle(driver);

@@ -90,8 +90,12 @@ std::string range_of(const Frame& frame, int stage) {
 // The words of a head's caption, in lines as wide as there is from one picture to the next.
 std::vector<std::string> caption_lines(const Frame& frame, int stage, const HeadsPlan& plan) {
   const float width = plan.each.x - frame.style.px(kBesideCaption);
-  std::vector<std::string> lines = ui::wrap_text(habit_of(frame, stage), width, frame.style.small());
-  if (std::string range = range_of(frame, stage); !range.empty()) lines.insert(lines.begin(), range);
+  std::vector<std::string> lines;
+  for (const std::string& words : {range_of(frame, stage), habit_of(frame, stage)}) {
+    if (words.empty()) continue;
+    for (std::string& line : ui::wrap_text(words, width, frame.style.small()))
+      lines.push_back(std::move(line));
+  }
   return lines;
 }
 

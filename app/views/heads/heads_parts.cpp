@@ -39,7 +39,9 @@ BarRoom draw_sentence_by_bar(const Frame& frame, const std::string& sentence,
   const ImVec2 start = ImGui::GetCursorScreenPos();
   if (beside >= style.px(kLeastSentence)) {
     ui::paragraph(sentence, beside, style.quiet());
-    const float words = std::min(beside, ui::text_size(sentence, style.quiet()).x);
+    float words = 0;
+    for (const std::string& text : ui::wrap_text(sentence, beside, style.quiet()))
+      words = std::max(words, ui::text_size(text, style.quiet()).x);
     return {start.x + words + style.px(kBesideBar), start.x + width, start.y, line};
   }
   ui::paragraph(sentence, width, style.quiet());
