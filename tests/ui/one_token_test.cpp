@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/ui/text.h"
 #include "app/views/core/written_sum.h"
 #include "app/views/stage/stage_layout.h"
 #include "driver.h"
@@ -109,6 +110,23 @@ TEST(OneToken, NegativeNumbersBehindASignStandInBrackets) {
   EXPECT_TRUE(says("+ ("));
   EXPECT_TRUE(says("× ("));
   EXPECT_FALSE(says("= ("));
+}
+
+// A line has room for a few of 64 products: those that matter.
+TEST(OneToken, ASumBeginsWithItsLargestProduct) {
+  State state = looking_at(std::string(kHead) + "q");
+  state.document.focus.token = 2;
+  Driver driver(state, {1280, 720});
+  driver.frames(2);
+  const engine::Trace& trace = *driver.session().trace();
+  const int queries = trace.find(std::string(kHead) + "q").value();
+  for (const engine::Index column : {0, 1, 2}) {
+    const auto terms = trace.explain(queries, 2, column).terms;
+    const auto most =
+        std::ranges::max_element(terms, {}, [](const engine::Term& term) { return std::abs(term.value); });
+    EXPECT_TRUE(says(ui::fixed_number(std::abs(most->left), 2) + " ×")) << column;
+  }
+  EXPECT_TRUE(says("largest products first"));
 }
 
 TEST(OneToken, ThePicturesTitleStandsAboveItsOwnSentence) {

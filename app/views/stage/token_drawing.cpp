@@ -409,7 +409,7 @@ class TokenDrawing {
     const ImVec2 high(label_x(i) + label_ / 2, y + half_label_ - style_.px(1));
     list_.AddRectFilled(low, high, is_lit(key) ? style_.colours.selected : style_.colours.panel,
                         style_.px(4));
-    if (masked) draw_hatching(frame_, trace_.stage(stage), low, high);
+    if (masked && stage == picture_.weights) draw_hatching(frame_, trace_.stage(stage), low, high);
     const std::string symbol_markup = symbol_of_cell(stage, key);
     const float alpha = masked ? kPale * 2 : 1;
     const ui::MathLayout symbol = math(symbol_markup, alpha);

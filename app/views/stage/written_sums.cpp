@@ -18,16 +18,27 @@ namespace {
 
 using engine::Index;
 
-constexpr float kAboveSums = 28;  // pixels at 100 %: the heading, and each line below it
+constexpr float kAboveSums = 26;  // pixels at 100 %: the heading, and each line below it
 constexpr float kLineOfSum = 21;
 constexpr float kShortSum = 340;  // the width of a line of one or two terms
 constexpr float kBetweenSums = 24;
 
-// Whether each term is a weight times a value: then the largest weight comes first.
+// Whether each term is a weight times a value.
 bool weighs_values(const Frame& frame, const engine::Explanation& explanation) {
   if (explanation.arithmetic != engine::Arithmetic::kSumOfProducts || explanation.terms.empty()) return false;
   const int left = explanation.terms.front().left_cell.stage;
   return left >= 0 && frame.trace().stage(left).kind == engine::StageKind::kWeights;
+}
+
+// What has no room matters less: the largest products come first, or the largest weights, which are the same
+// in all lines of a row. What is added to the products stays behind them.
+void put_largest_first(const Frame& frame, engine::Explanation& explanation) {
+  if (explanation.arithmetic != engine::Arithmetic::kSumOfProducts) return;
+  const bool is_by_weight = weighs_values(frame, explanation);
+  std::ranges::stable_sort(explanation.terms, std::ranges::greater(), [&](const engine::Term& term) {
+    if (!term.has_right) return -1.0;
+    return is_by_weight ? term.left : std::abs(term.value);
+  });
 }
 
 // Draws one line of the sums; terms that do not fit become "…".
@@ -46,8 +57,7 @@ class SumLine {
   void draw() {
     name();
     engine::Explanation explanation = frame_.trace().explain(cell_.stage, cell_.row, cell_.column);
-    if (weighs_values(frame_, explanation))
-      std::ranges::stable_sort(explanation.terms, std::ranges::greater(), &engine::Term::left);
+    put_largest_first(frame_, explanation);
     const int decimals = explanation.arithmetic == engine::Arithmetic::kSoftmax ? 4 : 2;
     const double value = frame_.trace().at(cell_.stage, cell_.row, cell_.column);
     const bool is_rule = explanation.arithmetic == engine::Arithmetic::kRule ||
@@ -256,6 +266,15 @@ Index whole_lines(const Frame& frame, float room, Index lines) {
   return std::clamp<Index>(fit, 1, lines);
 }
 
+// Says in which order lines or their terms are, where that is not the matrix's.
+const char* heading_of(const Frame& frame, int stage, Index row) {
+  const engine::Explanation first = frame.trace().explain(stage, row, 0);
+  if (weights_of_row(frame, stage, row).size() > 0 || weighs_values(frame, first))
+    return "one_token.sums.by_weight";
+  return first.arithmetic == engine::Arithmetic::kSumOfProducts ? "one_token.sums.by_product"
+                                                                : "one_token.sums";
+}
+
 // How many lines are below, at the right end of the heading; returns its width.
 float draw_more_sums(const Frame& frame, ImVec2 right, Index more) {
   if (more <= 0) return 0;
@@ -278,18 +297,16 @@ void draw_sums(const Frame& frame, int stage, Index row, ImVec2 at, ImVec2 size)
   const auto& style = frame.style;
   ImDrawList& list = *ImGui::GetWindowDrawList();
   list.AddLine({at.x, at.y + style.px(4)}, {at.x + size.x, at.y + style.px(4)}, style.colours.hairline);
-  const bool is_by_weight = weights_of_row(frame, stage, row).size() > 0 ||
-                            weighs_values(frame, frame.trace().explain(stage, row, 0));
   const std::string heading =
-      frame.tr(is_by_weight ? "one_token.sums.by_weight" : "one_token.sums",
+      frame.tr(heading_of(frame, stage, row),
                {{"token", frame.facts.label(frame.trace().stage(stage).rows_are(), row)},
                 {"position", frame.tr.nth(row)}});
   const float top = style.px(kAboveSums);
   const Index across = lines_across(frame, stage, row, size.x);
   const Index lines = (sums_shown(frame, stage, row).lines() + across - 1) / across;
   const Index whole = whole_lines(frame, size.y - top, lines);
-  const float more = draw_more_sums(frame, {at.x + size.x, at.y + style.px(8)}, (lines - whole) * across);
-  ui::draw_text(list, {at.x, at.y + style.px(8)}, ui::ellipsise(heading, size.x - more, style.small()),
+  const float more = draw_more_sums(frame, {at.x + size.x, at.y + style.px(7)}, (lines - whole) * across);
+  ui::draw_text(list, {at.x, at.y + style.px(7)}, ui::ellipsise(heading, size.x - more, style.small()),
                 style.small());
   ImGui::SetCursorScreenPos({at.x, at.y + top});
   const float height = static_cast<float>(whole) * style.px(kLineOfSum);
