@@ -218,6 +218,20 @@ TEST(GalleryView, AllAnswersAndToolsAreInSightOnAProjector) {
   }
 }
 
+// The caption is read whole, and what draws another is in sight.
+TEST(GalleryView, WhatIsAskedOfADrawingIsInSightOnAProjector) {
+  for (const char* const system : {"taming", "dalle", "imagegpt", "transgan"}) {
+    Teacher teacher(gallery_state(system), {1280, 720});
+    const float bottom = teacher.driver.view().panel_rects.of("stage")->second.y - 12;
+    EXPECT_LT(teacher.driver.find("Draw another##gallery.draw_another")->high.y, bottom) << system;
+  }
+  Teacher teacher(gallery_state("dalle"), {1280, 720});
+  const auto field = teacher.driver.find("##caption").value();
+  const ui::Style& style = teacher.driver.view().style;
+  EXPECT_GT(field.high.x - field.low.x,
+            ui::text_size("red circle below blue square", style.text()).x + style.px(12));
+}
+
 TEST(GalleryView, ThePictureStandsInLineWithItsAnswers) {
   Teacher teacher(gallery_state("all"), {1280, 720});
   EXPECT_EQ(teacher.driver.find("gallery picture")->low.y, teacher.driver.find("vit")->low.y);

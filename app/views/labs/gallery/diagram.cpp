@@ -144,7 +144,8 @@ class Diagram {
     const float count = static_cast<float>(nodes_.size());
     const float room = ImGui::GetContentRegionAvail().x;
     arrow_ = style_.px(22);
-    side_ = std::floor(std::clamp((room - (count - 1) * arrow_) / count, style_.px(34), style_.px(76)));
+    side_ = std::floor(std::clamp((room - (count - 1) * arrow_) / count, style_.px(34),
+                                  std::max(style_.px(76), ImGui::GetIO().DisplaySize.y * 0.09F)));
     in_line_ = std::max<size_t>(1, static_cast<size_t>((room + arrow_) / (side_ + arrow_)));
     above_ = plan.skips.empty() ? 0 : style_.px(46);
   }

@@ -121,8 +121,13 @@ void draw_palette_picture(ImDrawList& list, ImVec2 at, float side, const Matrix&
 
 float drawing_side(const Frame& frame, float width) {
   const auto& style = frame.style;
-  const float high = std::clamp(ImGui::GetIO().DisplaySize.y * 0.3F, style.px(176), style.px(304));
+  const float high = std::clamp(ImGui::GetIO().DisplaySize.y * 0.26F, style.px(176), style.px(304));
   return world::kSide * std::floor(std::clamp(width * 0.36F, style.px(176), high) / world::kSide);
+}
+
+float drawing_column(const Frame& frame, float width) {
+  constexpr float kLeastColumn = 240;
+  return std::max(drawing_side(frame, width), std::min(width, frame.style.px(kLeastColumn)));
 }
 
 DrawingChoice asked_choice(const SystemPage& page) {

@@ -76,14 +76,14 @@ void draw_stream_page(const SystemPage& page, float width, const engine::TokenSt
   const Frame& frame = page.frame;
   const auto& style = frame.style;
   const StreamView view(page, stream);
-  const float side = drawing_side(frame, width);
-  begin_column("drawing column", side);
-  above(side);
-  if (page.answer.drawing->cols() == world::kSide) view.draw_drawing(side);
-  draw_verdict(page, side);
-  draw_drawing_controls(page, side, true);
+  const float column = drawing_column(frame, width);
+  begin_column("drawing column", column);
+  above(column);
+  if (page.answer.drawing->cols() == world::kSide) view.draw_drawing(drawing_side(frame, width));
+  draw_verdict(page, column);
+  draw_drawing_controls(page, column, true);
   ImGui::EndChild();
-  if (width - side > style.px(260)) ImGui::SameLine(0, style.px(20));
+  if (width - column > style.px(260)) ImGui::SameLine(0, style.px(20));
   begin_column("stream looks", 0);
   std::array<const char*, kCount> keys{};
   std::ranges::transform(looks, keys.begin(), &StreamLook::key);
@@ -264,9 +264,9 @@ void draw_taming_page(const SystemPage& page, float width) {
       StreamLook{"gallery.look.codes", draw_codes},      StreamLook{"gallery.look.next", draw_next_look},
       StreamLook{"gallery.look.looks", draw_looks_look}, StreamLook{"gallery.look.window", draw_window_look},
       StreamLook{"gallery.look.more", draw_more_look},   StreamLook{"gallery.look.course", draw_course_look}};
-  draw_stream_page(page, width, engine::taming_stream(), kLooks, [&](float side) {
-    draw_kept(page, side, engine::kCodeGrid.pixels());
-    draw_taming_drawing(page, side);
+  draw_stream_page(page, width, engine::taming_stream(), kLooks, [&](float column) {
+    draw_kept(page, column, engine::kCodeGrid.pixels());
+    draw_taming_drawing(page, drawing_side(page.frame, width));
   });
 }
 

@@ -231,17 +231,18 @@ void draw_transgan_page(const SystemPage& page, float width) {
   const Frame& frame = page.frame;
   const auto& style = frame.style;
   const float side = drawing_side(frame, width);
-  begin_column("drawing column", side);
-  draw_kind_choice(page, side);
+  const float column = drawing_column(frame, width);
+  begin_column("drawing column", column);
+  draw_kind_choice(page, column);
   const ImVec2 at = ImGui::GetCursorScreenPos();
   draw_palette_picture(*ImGui::GetWindowDrawList(), at, side, *page.answer.drawing);
   ImGui::GetWindowDrawList()->AddRect(at, {at.x + side, at.y + side}, style.colours.hairline);
   ImGui::Dummy({side, side});
-  draw_verdict(page, side);
-  draw_drawing_controls(page, side, false);
-  draw_walk(page, side);
+  draw_verdict(page, column);
+  draw_drawing_controls(page, column, false);
+  draw_walk(page, column);
   ImGui::EndChild();
-  if (width - side > style.px(260)) ImGui::SameLine(0, style.px(20));
+  if (width - column > style.px(260)) ImGui::SameLine(0, style.px(20));
   begin_column("generator looks", 0);
   constexpr std::array kKeys = {"gallery.look.grow", "gallery.look.latent", "gallery.look.windows",
                                 "gallery.look.more", "gallery.look.course"};

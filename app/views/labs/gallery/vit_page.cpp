@@ -42,7 +42,8 @@ void draw_filters(const SystemPage& page, float room) {
   const Matrix weights = page.stages().values("patches.weight");
   const float gap = style.px(4);
   constexpr Index kInRow = 12;
-  const float side = std::floor(std::clamp((room + gap) / kInRow - gap, style.px(12), style.px(30)));
+  const float side = std::floor(std::clamp((room + gap) / kInRow - gap, style.px(12),
+                                           std::max(style.px(30), ImGui::GetIO().DisplaySize.y * 0.04F)));
   const ImVec2 at = ImGui::GetCursorScreenPos();
   ImDrawList& list = *ImGui::GetWindowDrawList();
   for (Index filter = 0; filter < weights.rows(); ++filter) {
@@ -162,8 +163,8 @@ void draw_class_looks(const SystemPage& page, float width) {
   const Frame& frame = page.frame;
   draw_gallery_caption(frame, frame.tr("gallery.vit.looks"));
   draw_head_choice(page, kHeads);
-  const float side =
-      std::clamp(width / kLayers - frame.style.px(10), frame.style.px(64), frame.style.px(176));
+  const float most = std::max(frame.style.px(144), ImGui::GetIO().DisplaySize.y * 0.22F);
+  const float side = std::clamp(width / kLayers - frame.style.px(10), frame.style.px(64), most);
   for (int layer = 0; layer < kLayers; ++layer) {
     const std::string self = "encoder." + std::to_string(layer) + ".self";
     if (layer > 0) ImGui::SameLine();
@@ -181,7 +182,7 @@ void draw_vit_page(const SystemPage& page, float width) {
   const Frame& frame = page.frame;
   const auto& style = frame.style;
   const bool is_wide = width > style.px(560);
-  const float left = is_wide ? std::min(width * 0.5F, style.px(560)) : width;
+  const float left = is_wide ? std::min(width * 0.5F, style.px(760)) : width;
   begin_column("class token", left);
   draw_gallery_caption(frame, frame.tr("gallery.vit.says"));
   constexpr size_t kShown = 4;
