@@ -281,6 +281,26 @@ TEST(Outline, NamesEveryGroupBrieflyInEveryLanguage) {
   }
 }
 
+// Folded to letters, all of a layer's steps and every other group are in sight without scrolling.
+TEST(Outline, IsWholeOnAProjector) {
+  State state = looking_at("decoder.1.cross.head.0.weights");
+  set_architecture(state, engine::Architecture::kTransformer);
+  state.document.target = "le chat est assis";
+  Driver driver(state, {1280, 720});
+  driver.frames(2);
+  const auto rail = driver.view().panel_rects.of("rail");
+  ASSERT_TRUE(rail.has_value());
+  size_t lines = 0;
+  for (const auto& [label, item] : driver.items()) {
+    const std::string kind = label.substr(0, label.find(' '));
+    const bool is_line = kind == "step" || kind == "group" || kind == "layer";
+    if (!is_line || label.find('.') == std::string::npos) continue;  // of a stage's address
+    ++lines;
+    EXPECT_LE(item.high.y, rail->second.y) << label;
+  }
+  EXPECT_GT(lines, 18U);
+}
+
 // With large text the chosen view's name stays whole, and clear of what follows it.
 TEST(Chrome, TheChosenViewIsReadAtTwiceTheTextSize) {
   for (const ImVec2 size : {ImVec2(1280, 720), ImVec2(1024, 640)}) {

@@ -8,6 +8,7 @@
 #include "app/session/examples.h"
 #include "app/session/inside_step.h"
 #include "app/session/learning.h"
+#include "drawn_text.h"
 #include "driver.h"
 
 namespace app {
@@ -52,6 +53,23 @@ TEST(LearningView, TwoClicksFromTheFirstStartATranslatorLearns) {
   trace.read_row(map, 3).row(0).maxCoeff(&looked_at);
   EXPECT_EQ(trace.sequence(0).tokens.at(static_cast<size_t>(looked_at)), "red");
   EXPECT_TRUE(driver.shows("Train again (new seed)##learning.again"));
+}
+
+// On a projector nothing of it is scrolled to, before the first step and after it.
+TEST(LearningView, CurvesAndMapAreInSightOnAProjector) {
+  const auto bottom = [](Driver& driver) { return driver.view().panel_rects.of("stage")->second.y - 12; };
+  State unbegun{first_document(Language::kEnglish), {}};
+  unbegun.document.focus.view = "learning";
+  Driver before(unbegun, {1280, 720});
+  before.frames(3);
+  EXPECT_LE(before.find("rate curve")->high.y, bottom(before));
+  EXPECT_TRUE(says("Before training"));
+  Driver driver(short_run("copy", 4), {1280, 720});
+  settle_run(driver);
+  driver.press(ImGuiKey_Space);
+  settle_run(driver);
+  EXPECT_LE(driver.find("rate curve")->high.y, bottom(driver));
+  for (const DrawnText& text : drawn_frame().texts) EXPECT_FALSE(text.is_cut) << text.text;
 }
 
 TEST(LearningView, SpaceStopsWhatItBegan) {
