@@ -210,7 +210,8 @@ void draw_stage_top(const Frame& frame, int index) {
   const ImVec2 start = ImGui::GetCursorScreenPos();
   const float across = ImGui::GetContentRegionAvail().x;
   const float beside = across - follow_switch_width(frame, index) - style.px(8);
-  const float raised = start.y - style.px(4);
+  // Nothing is above it where a step is presented.
+  const float raised = std::max(start.y - style.px(4), ImGui::GetWindowDrawList()->GetClipRectMin().y + 1);
   draw_follow_switch(frame, index, {start.x + across, raised});
   const float list =
       draw_picture_list_beside(frame, {start.x + beside, raised}, low_heading_width(frame, index));
