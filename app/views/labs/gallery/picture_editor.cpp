@@ -303,14 +303,15 @@ void draw_picture_editor(const Frame& frame, float width, float height) {
   constexpr float kMostSide = 256;
   const float most = std::clamp(height - style.px(kToolsHeight), style.px(144), style.px(kMostSide));
   const float side = world::kSide * std::floor(std::min(width, most) / world::kSide);
+  const float beside = width - side - style.px(20);
+  const bool is_beside = beside > style.px(kLeastBeside);
   ImGui::BeginGroup();
-  draw_gallery_caption(frame, frame.tr("gallery.picture"), side);
+  draw_gallery_caption(frame, frame.tr("gallery.picture"), is_beside ? side : width);
   Canvas canvas(frame, {ImGui::GetCursorScreenPos(), side});
   canvas.draw();
   ImGui::EndGroup();
-  const float beside = width - side - style.px(20);
-  if (beside > style.px(kLeastBeside)) ImGui::SameLine(0, style.px(20));
-  begin_column("picture tools", beside > style.px(kLeastBeside) ? beside : width);
+  if (is_beside) ImGui::SameLine(0, style.px(20));
+  begin_column("picture tools", is_beside ? beside : width);
   draw_tools(frame, canvas, picture);
   ImGui::EndChild();
 }
