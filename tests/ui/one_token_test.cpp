@@ -141,6 +141,18 @@ TEST(OneToken, ThePicturesTitleStandsAboveItsOwnSentence) {
   EXPECT_TRUE(says("One number for every pair of tokens"));
 }
 
+// With large text a shorter title of the picture, not the step's.
+TEST(OneToken, AShortTitleNamesThePictureToo) {
+  State state = looking_at(std::string(kHead) + "weights");
+  state.document.text = kTiredSentence;
+  state.document.focus.token = 8;
+  choose_text_size(state.preferences, 200);
+  Driver driver(state, {1920, 1080});
+  driver.frames(3);
+  ASSERT_TRUE(driver.shows("picture b"));
+  EXPECT_TRUE(says("What “it” reads"));
+}
+
 TEST(OneToken, WeightsThatHardlyCountShareOneLine) {
   State state = looking_at(std::string(kHead) + "weights");
   state.document.text = "the animal did not cross the street because it was too tired";

@@ -84,6 +84,14 @@ std::string title_of(const Frame& frame, int index, const engine::Config& config
   return frame.tr("title." + app::kind_name(stage) + prediction_part(config, stage.kind));
 }
 
+// Where the title has no room.
+std::string short_title_of(const Frame& frame, int index) {
+  const engine::Stage& stage = frame.trace().stage(index);
+  if (!is_pictured(frame, index)) return look::stage_name(frame.tr, stage);
+  const engine::Index row = followed_row(frame, index).value();
+  return frame.tr("one_token.title.short", {{"token", frame.facts.label(stage.rows_are(), row)}});
+}
+
 // The sentence; of a gradient what its target is, and what its first cell's arithmetic says of all.
 std::string why_of(const Frame& frame, int index, const std::string& key) {
   const engine::Stage& stage = frame.trace().stage(index);
@@ -116,7 +124,7 @@ void draw_low_heading(const Frame& frame, int index, float width, const std::str
                       const std::string& why, const ui::MathLayout& formula) {
   const auto& style = frame.style;
   const ImVec2 at = ImGui::GetCursorScreenPos();
-  const std::string name = look::stage_name(frame.tr, frame.trace().stage(index));
+  const std::string name = short_title_of(frame, index);
   const float beside = width - formula.width - style.px(24);
   const bool whole = ui::text_size(title, style.title()).x <= beside;
   const std::string shown = ui::ellipsise(whole ? title : name, width, style.title());
@@ -168,7 +176,7 @@ bool is_low_stage(const Frame& frame) {
 }
 
 float low_heading_width(const Frame& frame, int index) {
-  const std::string name = look::stage_name(frame.tr, frame.trace().stage(index));
+  const std::string name = short_title_of(frame, index);
   const float width = ImGui::GetContentRegionAvail().x;
   const float formula = formula_of_size(frame.style, formula_markup(frame, index), kFormulaSize, width).width;
   return ui::text_size(name, frame.style.title()).x + frame.style.px(24) + formula;
@@ -182,7 +190,7 @@ void draw_stage_heading(const Frame& frame, int index, float width) {
   const std::string whole = title_of(frame, index, config);
   // A second line is the matrix's.
   const bool wraps = ui::text_size(whole, style.title()).x > width;
-  const std::string title = wraps ? look::stage_name(frame.tr, stage) : whole;
+  const std::string title = wraps ? short_title_of(frame, index) : whole;
   const std::string why = why_of(frame, index, why_key(stage, config));
   const std::string markup = formula_markup(frame, index);
   if (is_low_stage(frame))
