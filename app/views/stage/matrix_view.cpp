@@ -22,9 +22,10 @@ namespace {
 
 constexpr float kAirBesideNumber = 4;      // pixels on each side at 100 %
 constexpr float kAirOfSmallCells = 0.11f;  // of the width, at most
+constexpr float kAirOfLargeCells = 0.09f;  // of the width, at least: a pinned cell's frame lies in it
 constexpr float kAirOfPresentedCells = 0.07f;
-constexpr float kAirWhereTight = 1;        // where numbers have no fewer decimals to give
-constexpr float kNothingsStrength = 0.6f;  // of a number that only rounds to 0
+constexpr float kAirWhereTight = 1;         // where numbers have no fewer decimals to give
+constexpr float kNothingsStrength = 0.75f;  // of a number that only rounds to 0
 
 ImU32 number_colour(const look::ColourScale& scale, float value) {
   return ui::pack(look::text_on(look::colour_of(scale, value)));
@@ -92,10 +93,13 @@ int least_decimals(double largest) {
 NumberForm number_form(const Frame& frame, const ui::MatrixFrame& matrix) {
   const float least = frame.style.px(frame.style.numbers.least);
   const float most = frame.style.px(frame.style.numbers.most);
-  const float wanted = std::min(matrix.cell_width() * 0.30f, matrix.cell_height() * 0.5f);
+  const float wanted =
+      std::min(std::max(matrix.cell_width() * 0.30f, std::min(matrix.cell_width() * 0.36f, most)),
+               matrix.cell_height() * 0.62f);
   const bool presents = frame.session.desk().presenting.is_on;
   const float share = presents ? kAirOfPresentedCells : kAirOfSmallCells;
-  const float air = std::min(frame.style.px(kAirBesideNumber), share * matrix.cell_width());
+  const float air = std::max(std::min(frame.style.px(kAirBesideNumber), share * matrix.cell_width()),
+                             presents ? 0 : kAirOfLargeCells * matrix.cell_width());
   const float room = matrix.cell_width() - 2 * air;
   const NumberForm usual{std::clamp(wanted, least, most), room};
   const engine::Summary* const summary = frame.facts.summary(matrix.stage);

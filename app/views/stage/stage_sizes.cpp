@@ -29,10 +29,11 @@ LayoutMetrics metrics(const Frame& frame, const engine::Stage& stage, ImVec2 roo
                                 side_size_room(frame, stage));
   }
   metrics.caption = style.px(24);
-  // In a low window every pixel is the map's, and a map may be wider than high: all its keys are named.
+  // A map may be wider than high, so that its numbers are large; in a low window, where every pixel is its,
+  // more so: all its keys are named.
   const bool low = room.y < style.px(300);
   metrics.gap = style.px(low ? 8 : 12);
-  metrics.widest_map_cell = low ? 1.8f : 1;
+  metrics.widest_map_cell = low ? 1.8f : 1.4f;
   metrics.joint = style.px(44);
   // A large window has large cells: only the room limits them.
   metrics.largest_cell = std::max(style.px(110), room.y);
