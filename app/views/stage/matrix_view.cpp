@@ -38,9 +38,10 @@ bool is_names(const Frame& frame, const ui::MatrixFrame& matrix) {
 
 // How the numbers of a matrix are written: all of them with the same decimals.
 struct NumberForm {
-  float size = 0;    // of the type, in pixels
-  float room = 0;    // for each number
-  int decimals = 2;  // -1: too few would fit to tell the numbers apart, so there are none
+  float size = 0;         // of the type, in pixels
+  float room = 0;         // for each number
+  int decimals = 2;       // -1: too few would fit to tell the numbers apart, so there are none
+  bool is_tight = false;  // what rounds to 0 has none either: the others are read
 };
 
 // The number of a cell, as it is written in `width` pixels: exact zeros read "0", small values "0.00".
@@ -85,7 +86,7 @@ constexpr float kLeastShownNumber = 0.88f;  // of the usual least size
 
 // With fewer, 0.81 − 0.97 would read −0.2; with more, numbers up to 9.99 would run together.
 int least_decimals(double largest) {
-  return largest < 5 ? 2 : largest < 50 ? 1 : 0;
+  return largest < 5 ? 2 : largest < 20 ? 1 : 0;
 }
 
 // As large as the cell lets the widest of its stage's numbers be, with both decimals; with fewer, or a little
@@ -132,7 +133,7 @@ NumberForm number_form(const Frame& frame, const ui::MatrixFrame& matrix) {
   }
   const float tight = matrix.cell_width() - 2 * frame.style.px(kAirWhereTight);
   const float size = largest_size(fewest, least, lowest, tight);
-  return size > 0 ? NumberForm{size, tight, fewest} : NumberForm{usual.size, room, -1};
+  return size > 0 ? NumberForm{size, tight, fewest, true} : NumberForm{usual.size, room, -1};
 }
 
 // The numbers in the cells. What is hidden has none: hatching says it, and the legend says what it means.
@@ -157,8 +158,9 @@ void draw_numbers(const Frame& frame, const ui::MatrixFrame& matrix, const look:
       if (high.x - low.x < matrix.cell_width() * 0.9f || high.y - low.y < matrix.cell_height() * 0.9f)
         continue;
       type.colour = names || std::isnan(value) ? frame.style.colours.ink : number_colour(scale, value);
-      if (!names && rounds_to_nothing(value, form.decimals))
-        type.colour = ui::with_alpha(type.colour, kNothingsStrength);
+      const bool is_nothing = !names && rounds_to_nothing(value, form.decimals);
+      if (is_nothing && form.is_tight) continue;
+      if (is_nothing) type.colour = ui::with_alpha(type.colour, kNothingsStrength);
       const std::string text = std::isfinite(value) ? cell_text(value, form.room, type, form.decimals, whole)
                                : std::isnan(value)  ? "NaN"
                                                     : "+∞";
