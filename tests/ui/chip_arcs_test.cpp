@@ -6,6 +6,7 @@
 
 #include "app/views/core/motion.h"
 #include "driver.h"
+#include "tests/ui/drawn_text.h"
 #include "tests/ui/states.h"
 
 namespace app {
@@ -76,6 +77,13 @@ TEST(ChipArcs, LeaveAirBelowTheChips) {
     for (const ImVec2& point : widest.points) deepest = std::max(deepest, point.y);
     EXPECT_GT(deepest - widest.points.front().y - widest.width / 2, 3);
   }
+}
+
+TEST(ChipArcs, SayWhatTheirWidthMeansWhereThereIsRoom) {
+  const Driver driver(pinned_in_the_map(4), {1920, 1080});
+  EXPECT_TRUE(says("The wider the arc, the more is read."));
+  const Driver without(looking_at(kMap), {1920, 1080});
+  EXPECT_FALSE(says("The wider the arc"));
 }
 
 TEST(ChipArcs, LeaveOutWhatTheMaskHides) {

@@ -264,7 +264,7 @@ void draw_sequence(const Frame& frame) {
     draw_one(frame);
   }
   ImGui::SetCursorPosY(ImGui::GetCursorPosY() + space_for_arcs(frame));
-  draw_chip_arcs(frame);
+  draw_chip_arcs(frame, end_buttons_width(frame));
   ImGui::PopStyleVar();
 }
 
