@@ -45,11 +45,11 @@ TEST(Diagram, ABlockOpensItsStage) {
 
 TEST(Diagram, HasAKeyToItsSigns) {
   for (const Architecture architecture : {Architecture::kEncoder, Architecture::kDecoder}) {
-    Driver driver(model(architecture), {1920, 1080});
+    Driver driver(model(architecture), {1280, 720});
     driver.frames(2);
-    for (const char* words : {"Adds what meets there, number by number", "Opens an attention into its steps",
-                              "On: click to switch it off", "Queries, keys and values",
-                              "2 such layers, one above the other", "Tokens × numbers of each"})
+    for (const char* words :
+         {"Adds what meets there", "Opens into its steps", "On: click to switch it off",
+          "Queries, keys and values", "2 layers like this one", "Tokens × numbers of each"})
       EXPECT_TRUE(says(words)) << words;
   }
   // Above an encoder beside its decoder there is a line.

@@ -1,4 +1,5 @@
 // diagram_about.cpp: the words beside the diagram: its name, what a click does, and what a block is for.
+#include <algorithm>
 #include <cmath>
 
 #include "app/look/labels.h"
@@ -101,8 +102,12 @@ class DiagramKey {
     const auto lines = static_cast<float>(lines_.size());
     ImVec2 at(room.low.x, room.high.y - lines * line);
     if (at.y >= room.low.y) {
+      const float signs = sign_width(Sign::kShape);
+      const bool is_whole = std::ranges::all_of(lines_, [&](const Line& each) {
+        return signs + style_.px(8) + ui::text_size(each.words, style_.small()).x <= room.size().x;
+      });
       for (const Line& each : lines_) {
-        draw_line(each, at, line, sign_width(Sign::kShape), each.words);
+        draw_line(each, at, line, signs, is_whole ? each.words : each.brief);
         at.y += line;
       }
       return;
