@@ -2,7 +2,9 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <filesystem>
 
+#include "app/document/checkpoints.h"
 #include "app/session/changes.h"
 #include "drawn_text.h"
 #include "driver.h"
@@ -67,6 +69,33 @@ TEST(Diagram, ShowsTheMapsOfTheStepOneIsAt) {
   EXPECT_FALSE(says("Weights of 4 heads"));
   driver.click("map encoder.0.self.head.1.scores");
   EXPECT_EQ(driver.document().focus.stage, "encoder.0.self.head.1.scores");
+}
+
+// Where positions are encoded elsewhere, their block says where instead of showing zeros.
+TEST(Diagram, SaysWhatTurnsWhereNoPositionsAreAdded) {
+  State state = model(Architecture::kEncoder);
+  state.document.config.positions = engine::PositionKind::kRotary;
+  state.document.focus.stage = "position";
+  Driver driver(state, {1280, 720});
+  driver.frames(2);
+  EXPECT_TRUE(says("Queries and keys turn."));
+  EXPECT_TRUE(says("this model rotates queries and keys by their position instead"));
+}
+
+// Gemma 2 normalises what a sub-layer adds, too.
+TEST(Diagram, DrawsTheNormsOfWhatSubLayersAdd) {
+  State state;
+  const auto path = std::filesystem::path(HEADLIGHT_TEST_DATA) / "golden/checkpoints/gemma2";
+  ASSERT_FALSE(checkpoints::use(path.string(), state.document).has_value());
+  state.document.focus.view = "model";
+  Driver driver(state, kRoomy);
+  driver.frames(2);
+  EXPECT_TRUE(driver.shows("block decoder.0.self.output.normed"));
+  driver.click("block decoder.0.ffn.output.normed");
+  EXPECT_EQ(driver.document().focus.stage, "decoder.0.ffn.output.normed");
+  driver.press(ImGuiKey_M);
+  driver.frames(2);
+  EXPECT_TRUE(says("You are here: Normed output"));
 }
 
 TEST(Diagram, ATransformerStandsWholeInASmallWindow) {

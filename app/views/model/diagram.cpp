@@ -31,7 +31,8 @@ DrawnLayers layers_at(const DiagramScene& scene) {
   const int layer = std::max(place.layer, 0);
   return {place.stack == engine::Stack::kEncoder ? layer : 0,
           place.stack == engine::Stack::kDecoder ? layer : 0,
-          !scene.find("embedding") && !scene.find("source.embedding")};
+          !scene.find("embedding") && !scene.find("source.embedding"),
+          scene.find("decoder.0.self.output.normed").has_value()};
 }
 
 // The same stage in another layer; from elsewhere its first attention.

@@ -55,6 +55,8 @@ struct DiagramText {
 };
 // The step from scores to weights that one is at, if it is one of this attention.
 std::optional<std::string> map_step(const DiagramScene& scene, const DiagramBlock& block);
+// Whether the block is of positions, and the model encodes them elsewhere.
+bool adds_nothing(const DiagramScene& scene, const DiagramBlock& block);
 std::string diagram_name(const DiagramScene& scene, const DiagramBlock& block);
 std::vector<std::string> diagram_details(const DiagramScene& scene, const DiagramBlock& block);
 // The name, and the first of the details that fits below it, otherwise after it; or none.

@@ -7,6 +7,7 @@
 #include "app/views/core/target_words.h"
 #include "app/views/model/diagram.h"
 #include "app/views/model/setting_rows.h"
+#include "app/views/stage/stage_parts.h"
 
 namespace views {
 namespace {
@@ -225,7 +226,10 @@ void draw_block_purpose(const DiagramScene& scene, const Box& room) {
   const auto& style = scene.frame.style;
   const app::Words& tr = scene.frame.tr;
   const std::string name = diagram_name(scene, *block);
-  const std::string purpose = tr(purpose_key(scene, *block));
+  const auto stage = scene.find(block->address);
+  const std::string purpose =
+      tr(stage && adds_nothing(scene, *block) ? why_key(scene.frame.trace().stage(*stage), scene.config)
+                                              : purpose_key(scene, *block));
   const std::string here =
       block->holds(scene.here) ? tr("diagram.here", {{"step", look::stage_title(tr, scene.here)}}) : "";
   const float width = room.size().x;

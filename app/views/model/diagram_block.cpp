@@ -179,7 +179,7 @@ void draw_opener(const DiagramScene& scene, const DiagramBlock& block, Box& insi
 // Where not every head has a picture, the text says how many have.
 void draw_pictures(const DiagramScene& scene, const DiagramBlock& block, DiagramText& text, Box& inside) {
   const auto stage = scene.find(block.address);
-  if (!stage) return;
+  if (!stage || adds_nothing(scene, block)) return;
   const auto& style = scene.frame.style;
   const float inset = style.px(block.box.size().y > style.px(40) ? 7 : 5);
   const float height = block.box.size().y - 2 * inset;

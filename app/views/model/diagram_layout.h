@@ -112,7 +112,8 @@ struct DiagramMetrics {
 struct DrawnLayers {
   int encoder = 0;
   int decoder = 0;
-  bool is_fed = false;  // a single layer: its input is vectors, with no embedding
+  bool is_fed = false;         // a single layer: its input is vectors, with no embedding
+  bool norms_outputs = false;  // what a sub-layer adds is normalised first (Gemma 2)
 };
 
 // From this height on the type grows rather than the blocks.

@@ -9,13 +9,15 @@ std::string layer_address(engine::Stack stack, int layer) {
 }
 
 void add_sublayer(std::vector<DiagramRow>& rows, const engine::Config& config, const std::string& address,
-                  BlockKind kind) {
+                  BlockKind kind, bool norms_output) {
   const std::string stage = kind == BlockKind::kAttention ? ".head.0.weights" : ".output";
   const DiagramRow work{kind, address + stage, "", address + ".output"};
   const std::string norm = address + ".norm";
   const std::string sum = address + ".residual";
   if (config.norm == engine::NormOrder::kPre) {
-    rows.insert(rows.end(), {{BlockKind::kNorm, norm, "", norm}, work, {BlockKind::kAdd, sum, "", ""}});
+    rows.insert(rows.end(), {{BlockKind::kNorm, norm, "", norm}, work});
+    if (norms_output) rows.push_back({BlockKind::kNorm, address + ".output.normed", "", ""});
+    rows.push_back({BlockKind::kAdd, sum, "", ""});
   } else {
     rows.insert(rows.end(), {work, {BlockKind::kAddNorm, norm, sum, norm}});
   }
@@ -28,14 +30,15 @@ int lines_above(const engine::Config& config, engine::Stack stack, const ColumnP
   return predicts && config.model != engine::ModelKind::kCheckpoint ? 2 : 1;
 }
 
-ColumnPlan plan_column(const engine::Config& config, engine::Stack stack, int layer, bool is_fed) {
+ColumnPlan plan_column(const engine::Config& config, engine::Stack stack, int layer,
+                       const DrawnLayers& drawn) {
   const bool decodes = stack == engine::Stack::kDecoder;
   ColumnPlan plan{.stack = stack, .layer = layer};
   plan.layers = static_cast<int>(decodes ? config.decoder_layers : config.encoder_layers);
   if (config.has_target()) plan.stream = decodes ? "target." : "source.";
   plan.input = {{BlockKind::kEmbedding, plan.stream + "embedding", "", ""},
                 {BlockKind::kAdd, plan.stream + "input", "", ""}};
-  if (is_fed) plan.input = {{BlockKind::kEmbedding, plan.stream + "input", "", ""}};
+  if (drawn.is_fed) plan.input = {{BlockKind::kEmbedding, plan.stream + "input", "", ""}};
   const engine::InputWidths widths = config.input_widths();
   if (widths.query != widths.key || widths.query != widths.value)
     plan.input = {{BlockKind::kEmbedding, "query.input", "", ""}};
@@ -44,11 +47,12 @@ ColumnPlan plan_column(const engine::Config& config, engine::Stack stack, int la
     return plan;
   }
   const std::string address = layer_address(stack, layer);
-  add_sublayer(plan.inside, config, address + ".self", BlockKind::kAttention);
+  add_sublayer(plan.inside, config, address + ".self", BlockKind::kAttention, drawn.norms_outputs);
   if (decodes && config.has_target())
-    add_sublayer(plan.inside, config, address + ".cross", BlockKind::kAttention);
+    add_sublayer(plan.inside, config, address + ".cross", BlockKind::kAttention, drawn.norms_outputs);
   const size_t before = plan.inside.size();
-  if (config.d_ff > 0) add_sublayer(plan.inside, config, address + ".ffn", BlockKind::kFeedForward);
+  if (config.d_ff > 0)
+    add_sublayer(plan.inside, config, address + ".ffn", BlockKind::kFeedForward, drawn.norms_outputs);
   if (config.parallel && config.norm == engine::NormOrder::kPre && config.d_ff > 0)
     plan.inside[before].is_fed_past = true;
   plan.above = {{BlockKind::kStackOutput, decodes ? "decoder.output" : "encoder.output", "", ""}};
@@ -67,11 +71,12 @@ bool DiagramRow::forks() const {
 }
 
 std::vector<ColumnPlan> plan_columns(const engine::Config& config, DrawnLayers drawn) {
-  const bool fed = drawn.is_fed;
-  if (!config.has_layers()) return {plan_column(config, engine::Stack::kNone, 0, fed)};
+  if (!config.has_layers()) return {plan_column(config, engine::Stack::kNone, 0, drawn)};
   std::vector<ColumnPlan> plans;
-  if (config.has_encoder()) plans.push_back(plan_column(config, engine::Stack::kEncoder, drawn.encoder, fed));
-  if (config.has_decoder()) plans.push_back(plan_column(config, engine::Stack::kDecoder, drawn.decoder, fed));
+  if (config.has_encoder())
+    plans.push_back(plan_column(config, engine::Stack::kEncoder, drawn.encoder, drawn));
+  if (config.has_decoder())
+    plans.push_back(plan_column(config, engine::Stack::kDecoder, drawn.decoder, drawn));
   return plans;
 }
 
@@ -81,6 +86,8 @@ namespace {
 bool is_of_prediction(std::string_view step) {
   return step == "unembedding" || step == "logits.bias" || engine::starts_in(step, "predict");
 }
+
+constexpr std::string_view kNormedOutput = "output.normed";
 
 // Inputs of the embedding: tokens, or squares of a picture; for a single layer its inputs and their parts.
 bool is_of_embedding(std::string_view step) {
@@ -109,9 +116,9 @@ bool DiagramBlock::holds(std::string_view wanted) const {
   switch (kind) {
     case BlockKind::kAttention:
     case BlockKind::kFeedForward:
-      return !is_norm && !is_sum;
+      return !is_norm && !is_sum && !engine::is_within(other.step, kNormedOutput);
     case BlockKind::kNorm:
-      return is_norm;
+      return mine.step == kNormedOutput ? engine::is_within(other.step, kNormedOutput) : is_norm;
     case BlockKind::kAddNorm:
       return is_norm || is_sum;
     case BlockKind::kStackOutput:

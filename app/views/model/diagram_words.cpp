@@ -28,6 +28,11 @@ std::optional<std::string> map_step(const DiagramScene& scene, const DiagramBloc
   return is_map ? std::optional(engine::parse_address(scene.here).step) : std::nullopt;
 }
 
+bool adds_nothing(const DiagramScene& scene, const DiagramBlock& block) {
+  return block.kind == BlockKind::kPositions &&
+         engine::info_of(scene.config.positions).place != engine::PositionPlace::kInput;
+}
+
 std::string diagram_name(const DiagramScene& scene, const DiagramBlock& block) {
   const app::Words& tr = scene.frame.tr;
   const engine::StageAddress place = engine::parse_address(block.address);
@@ -69,6 +74,8 @@ std::vector<std::string> diagram_details(const DiagramScene& scene, const Diagra
   }
   const engine::Stage& stage = scene.frame.trace().stage(scene.find(engine::address_of(place)).value_or(0));
   const std::string shape = shape_words(stage.rows, stage.columns);
+  if (adds_nothing(scene, block))
+    return {tr(std::string(engine::info_of(scene.config.positions).words) + ".short"), shape};
   if (attends) {
     const auto heads = scene.config.n_heads;
     const std::string count = std::to_string(heads);
