@@ -57,8 +57,8 @@ struct Document {
   std::vector<engine::Index> target_ids;
   // Which text each token belongs to, counted from 0; empty: what the tokens between texts say.
   std::vector<engine::Index> segments;
-  std::string image;                      // path of the picture for a vision model
-  std::vector<FedArray> fed;              // ascending by role, without duplicates; see feed()
+  std::string image;          // path of the picture for a vision model
+  std::vector<FedArray> fed;  // ascending by role, without duplicates; see feed()
   text::TokenizerKind tokenizer = text::TokenizerKind::kWords;
   bool is_batch = false;              // each line of the text (and of the target) is a separate sentence
   engine::Index batch_length = 0;     // sentences are padded or truncated to this; 0: padded to the longest
