@@ -83,7 +83,7 @@ constexpr float kBesidePoint = 9;  // between a point and a line's name, pixels 
 class PlotPainter {
  public:
   PlotPainter(const Frame& frame, const LinePlot& plot, ImVec2 at, ImVec2 room)
-      : style_(frame.style), plot_(plot), list_(*ImGui::GetWindowDrawList()) {
+      : style_(frame.style), plot_(plot), list_(*ImGui::GetWindowDrawList()), left_(at.x) {
     names_ = plot.least.y;
     for (const PlotLine& line : plot.lines)
       names_ = std::max(names_, ui::text_size(line.name, style_.small_strong()).x);
@@ -180,8 +180,19 @@ class PlotPainter {
     }
     list_.AddLine({corner_.x, corner_.y + size_.y}, {corner_.x + size_.x, corner_.y + size_.y},
                   style_.colours.muted);
-    ui::draw_text_right(list_, {corner_.x + size_.x, below + height_},
-                        ui::ellipsise(plot_.x.name, size_.x, style_.small()), style_.small());
+    const std::string name = ui::ellipsise(plot_.x.name, size_.x, style_.small());
+    ui::draw_text_right(list_, {corner_.x + size_.x, below + height_}, name, style_.small());
+    const float end = corner_.x + size_.x - ui::text_size(name, style_.small()).x - style_.px(16);
+    draw_note({left_, below + height_}, end - left_);
+  }
+
+  void draw_note(ImVec2 at, float room) const {
+    for (const std::string& note : plot_.notes) {
+      const bool fits = ui::text_size(note, style_.small()).x <= room;
+      if (!fits && &note != &plot_.notes.back()) continue;
+      ui::draw_text(list_, at, ui::ellipsise(note, room, style_.small()), style_.small());
+      return;
+    }
   }
 
   void draw_one(const PlotLine& line) const {
@@ -289,6 +300,7 @@ class PlotPainter {
   ImDrawList& list_;
   ImVec2 corner_, size_;  // of the plot's inside
   float height_ = 0;      // of a line of small text
+  float left_ = 0;        // of the whole plot
   float names_ = 0;       // the available width for the lines' names
 };
 

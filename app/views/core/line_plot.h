@@ -49,7 +49,9 @@ struct LinePlot {
   std::vector<PlotLine> lines;
   std::optional<double> mark = {};  // x of a thin vertical line
   std::vector<PlotPoint> points = {};
-  ImVec2 least = {};   // room in pixels for the labels on the left and the names on the right
+  ImVec2 least = {};  // room in pixels for the labels on the left and the names on the right
+  // A sentence below, beside the name of the x axis: the first that fits there; the last is cut.
+  std::vector<std::string> notes = {};
   bool snaps = false;  // the mouse snaps to the nearest point of the first line, which is marked
 };
 

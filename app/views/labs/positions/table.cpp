@@ -239,6 +239,8 @@ void draw_waves(const Frame& frame, int table, ImVec2 at, ImVec2 room) {
   LinePlot plot{.title = frame.tr("lab.positions.waves"),
                 .x = {frame.tr("axis.position"), 0, static_cast<double>(positions_of_waves(lab, pair) - 1)},
                 .y = {"", -1, 1}};
+  const std::string end = std::to_string(positions_of_waves(lab, pair) - 1);
+  plot.notes = {frame.tr("lab.positions.waves.why", {{"last", end}})};
   add_wave(frame, table, 2 * pair, true, frame.style.colours.query, plot);
   const bool has_cosine = 2 * pair + 1 < lab.d_model;
   if (has_cosine) add_wave(frame, table, 2 * pair + 1, false, frame.style.colours.key, plot);
@@ -276,10 +278,12 @@ void draw_wavelengths(const Frame& frame, ImVec2 at, ImVec2 room) {
   const Index last = pair_count(lab) - 1;
   const double high = std::max(10 * std::pow(10.0, std::ceil(std::log10(lab.base))), 1000.0);
   const auto label = [&](double tick) { return in_thousands(tick); };
-  LinePlot plot{.title = frame.tr("lab.positions.wavelengths"),
-                .x = {frame.tr("axis.dimension"), 0, static_cast<double>(std::max<Index>(2 * last, 1))},
-                .y = {.low = 1, .high = high, .is_log = true, .ticks = decades(high), .label = label},
-                .mark = static_cast<double>(2 * shown_pair(frame))};
+  LinePlot plot{
+      .title = frame.tr("lab.positions.wavelengths"),
+      .x = {frame.tr("axis.dimension"), 0, static_cast<double>(std::max<Index>(2 * last, 1))},
+      .y = {.low = 1, .high = high, .is_log = true, .ticks = decades(high), .label = label},
+      .mark = static_cast<double>(2 * shown_pair(frame)),
+      .notes = {frame.tr("lab.positions.wavelengths.why"), frame.tr("lab.positions.wavelengths.why_short")}};
   PlotLine& line = plot.lines.emplace_back();
   line.colour = frame.style.colours.accent;
   line.name = frame.tr("lab.positions.wavelength");
@@ -304,29 +308,6 @@ void draw_wavelengths(const Frame& frame, ImVec2 at, ImVec2 room) {
   ui::end_tooltip();
 }
 
-// What a plot says in a sentence: on the line of the name of its axis, which is at the right.
-void draw_sentence(const Frame& frame, const std::string& sentence, const char* axis, ImVec2 at,
-                   ImVec2 room) {
-  const ui::TextStyle type = frame.style.small();
-  const float free = room.x - frame.style.px(84 + 16) - ui::text_size(frame.tr(axis), type).x;
-  const ImVec2 place(at.x, at.y + room.y - frame.style.px(18));
-  ui::draw_text(*ImGui::GetWindowDrawList(), place, ui::ellipsise(sentence, free, type), type);
-}
-
-// The longer sentence where it fits.
-std::string words_of_wavelengths(const Frame& frame, float room) {
-  const std::string sentence = frame.tr("lab.positions.wavelengths.why");
-  const float taken = ui::text_size(sentence + frame.tr("axis.dimension"), frame.style.small()).x;
-  const bool fits = taken + frame.style.px(84 + 16) <= room;
-  return fits ? sentence : frame.tr("lab.positions.wavelengths.why_short");
-}
-
-// What the dots are, and of which positions.
-std::string words_of_waves(const Frame& frame) {
-  const Index shown = positions_of_waves(positions_lab(frame), shown_pair(frame));
-  return frame.tr("lab.positions.waves.why", {{"last", std::to_string(shown - 1)}});
-}
-
 }  // namespace
 
 void draw_positions_table(const Frame& frame) {
@@ -346,12 +327,8 @@ void draw_positions_table(const Frame& frame) {
   const float x = at.x + left + style.px(24);
   const float width = room.x - left - style.px(24);
   const float half = std::floor((room.y - style.px(12)) / 2);
-  const ImVec2 plot(width, half);
-  draw_waves(frame, table, {x, at.y}, plot);
-  draw_sentence(frame, words_of_waves(frame), "axis.position", {x, at.y}, plot);
-  const ImVec2 second(x, at.y + half + style.px(12));
-  draw_wavelengths(frame, second, plot);
-  draw_sentence(frame, words_of_wavelengths(frame, plot.x), "axis.dimension", second, plot);
+  draw_waves(frame, table, {x, at.y}, {width, half});
+  draw_wavelengths(frame, {x, at.y + half + style.px(12)}, {width, half});
   draw_pair_buttons(frame, {at.x, foot}, left);
   ImGui::NewLine();
 }
