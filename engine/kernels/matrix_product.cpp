@@ -18,15 +18,13 @@ using product_tiles::kPanel;
 using product_tiles::Panel;
 using product_tiles::ReadAhead;
 
-// From this many rows up, packed weights are reused often enough to be worth packing: weights stored as
-// columns, and weights stored as rows.
-constexpr Index kManyRowsOfColumns = 192;
-constexpr Index kManyRowsOfRows = 96;
+// From this many rows up, packed weights are reused often enough to be worth packing.
+constexpr Index kManyRows = 96;
 // So are weights stored as rows of up to this many values, which wait in a near cache, from fewer rows up: a
 // head's keys, whose short dot products would each end in a sum over a vector.
 constexpr Index kFewRowsOfRows = 16;
 constexpr Index kFewValues = 16'384;
-static_assert(kManyRowsOfColumns <= product_tiles::kRowsTouching);
+static_assert(kManyRows <= product_tiles::kRowsTouching);
 // The block size when nothing is packed: shallow enough that a strip of it stays in the L1 cache though its
 // rows lie far apart, and small enough that what comes next waits close by.
 constexpr Index kStripDepth = 64;
@@ -218,7 +216,7 @@ bool finish_trivial(const ConstView& a, Destination& result) {
 template <class Source>
 void multiply_lying_rows(const ConstView& a, const Source& source, Destination result) {
   if (finish_trivial(a, result)) return;
-  const Index many = a.cols() * result.out.cols() <= kFewValues ? kFewRowsOfRows : kManyRowsOfRows;
+  const Index many = a.cols() * result.out.cols() <= kFewValues ? kFewRowsOfRows : kManyRows;
   if (a.rows() < many) return multiply_by_dots(a, source, result);
   const auto pack = [&](Index first, Index columns, Panel& panel) {
     Matrix room;
@@ -232,7 +230,7 @@ void multiply_lying_rows(const ConstView& a, const Source& source, Destination r
 template <class Source>
 void multiply_lying_columns(const ConstView& a, const Source& source, Destination result) {
   if (finish_trivial(a, result)) return;
-  if (a.rows() < kManyRowsOfColumns) return multiply_by_strips(a, source, result);
+  if (a.rows() < kManyRows) return multiply_by_strips(a, source, result);
   const auto pack = [&](Index first, Index columns, Panel& panel) {
     Matrix room;
     product_tiles::pack_columns(source.block(0, first, a.cols(), columns, room), panel);
