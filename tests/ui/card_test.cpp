@@ -92,6 +92,22 @@ TEST(Card, NamesTheGradientAndTheSumOfTheExponentials) {
   EXPECT_FALSE(is_said("÷ Σ")) << "the column is headed by its letter";
 }
 
+// A sum stands below what it sums: the exponentials, not the weights.
+TEST(Card, TheSumOfTheExponentialsStandsBelowTheirColumn) {
+  const Driver driver(pinned_at("weights", 8, 3), {1920, 1080});
+  EXPECT_TRUE(says("Σ: sum of this column"));
+  const DrawnFrame frame = drawn_frame();
+  const auto right_end = [&](const char* number) {
+    const auto found = std::ranges::find_if(
+        frame.texts, [&](const DrawnText& text) { return text.text.find(number) != std::string::npos; });
+    return found == frame.texts.end() ? 0.0f : found->high.x;
+  };
+  const float largest = right_end("1.0000");  // e⁰
+  const float sum = right_end("1.0275");
+  ASSERT_GT(largest, 0);
+  EXPECT_NEAR(sum, largest, 2);
+}
+
 // Nothing of the card lies below its edge in a projector's window.
 TEST(Card, FitsAProjectorsWindow) {
   for (const char* step : {"q", "scores", "scaled", "mask", "masked", "weights", "output"}) {

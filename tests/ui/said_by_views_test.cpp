@@ -61,6 +61,12 @@ TEST(WhatIsSaid, AHeadWithoutAHabitNamesWhatItPlainlyReads) {
   Driver other(pinned, {1280, 720});
   settle(other);
   EXPECT_TRUE(is_drawn("was → animal"));
+  // So does the token that is followed.
+  State followed = who_is_meant("heads");
+  followed.document.focus.token = 10;
+  Driver third(followed, {1280, 720});
+  settle(third);
+  EXPECT_TRUE(is_drawn("was → animal"));
 }
 
 TEST(WhatIsSaid, WhatMattersBeginsWithWhatTheModelForetellsOrWithWhatIsPinned) {

@@ -18,9 +18,10 @@ namespace {
 using engine::Arithmetic;
 using engine::Measure;
 
-constexpr size_t kFewKeys = 8;       // of a long row that are listed until all are asked for
-constexpr size_t kLongList = 24;     // terms; more of them scroll in a part of the card if it is too short
-constexpr size_t kMostFitted = 128;  // terms; of more their factors' decimals are not chosen
+constexpr size_t kFewKeys = 8;        // of a long row that are listed until all are asked for
+constexpr size_t kLongList = 24;      // terms; more of them scroll in a part of the card if it is too short
+constexpr float kExponentials = 206;  // where the column of exponentials ends, pixels at 100 %
+constexpr size_t kMostFitted = 128;   // terms; of more their factors' decimals are not chosen
 
 class Terms {
  public:
@@ -52,7 +53,12 @@ class Terms {
     }
     if (normalises()) return;
     for (const engine::Quantity& quantity : explanation_.quantities) {
-      if (!stands_above(quantity)) scene_.measure(frame_.tr(quantity.key), quantity.value);
+      if (stands_above(quantity)) continue;
+      if (sums_a_column(quantity)) {
+        sum_of_exponentials(quantity.value);
+      } else {
+        scene_.measure(frame_.tr(quantity.key), quantity.value);
+      }
     }
   }
 
@@ -70,6 +76,11 @@ class Terms {
   // What the exponentials are computed with.
   bool stands_above(const engine::Quantity& quantity) const {
     return explanation_.arithmetic == Arithmetic::kSoftmax && quantity.measure == Measure::kMaximum;
+  }
+  // What stands below the exponentials that it sums.
+  bool sums_a_column(const engine::Quantity& quantity) const {
+    return explanation_.arithmetic == Arithmetic::kSoftmax && quantity.measure == Measure::kSum &&
+           shows_exponentials();
   }
   // Sums of a sub-layer name their summands: their symbols alone say little.
   bool names_its_terms() const {
@@ -350,11 +361,24 @@ class Terms {
     const ui::MathLayout head = ui::layout_math("e^{" + scores + " − m}", math);
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const float baseline = at.y + ui::baseline(style_.fonts.regular, style_.px(13));
-    ui::draw_math(*ImGui::GetWindowDrawList(), {at.x + style_.px(206) - head.width, baseline}, head);
+    ui::draw_math(*ImGui::GetWindowDrawList(), {at.x + style_.px(kExponentials) - head.width, baseline},
+                  head);
+  }
+
+  // Σ below their column, not below the weights'.
+  void sum_of_exponentials(double sum) const {
+    const ui::TextStyle type = style_.small_ink();
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const std::string shown = engine::number_markup(sum, 4);
+    const float room = style_.px(kExponentials - 8) - ui::number_width(shown, type);
+    ui::draw_text(list, at, ui::ellipsise(frame_.tr("card.exponentials_sum"), room, type), type);
+    ui::draw_number(list, {at.x + style_.px(kExponentials), at.y}, shown, type);
+    ImGui::Dummy({width_, ui::text_size("A", type).y + style_.px(3)});
   }
 
   // The bars stay where there is too little room for everything.
-  bool shows_exponentials() const { return width_ >= style_.px(206 + 14 + 58 + 40); }
+  bool shows_exponentials() const { return width_ >= style_.px(kExponentials + 14 + 58 + 40); }
 
   double share(size_t term, double sum) const { return sum > 0 ? explanation_.terms[term].value / sum : 0; }
 

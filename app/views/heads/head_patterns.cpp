@@ -64,13 +64,15 @@ std::string whole_percent(double share) {
   return is_nearly_whole ? "99.9" : std::to_string(static_cast<int>(std::round(100 * share)));
 }
 
-// The row of the pinned cell, if it is one of these queries; none in a run other than the one looked at.
-std::optional<engine::Index> pinned_query(const Frame& frame, const engine::Stage& map) {
-  const auto& pinned = frame.session.document().focus.pinned;
+// The row of the followed token or of the pinned cell, if it is one of these queries; none in a run other
+// than the one looked at.
+std::optional<engine::Index> asked_query(const Frame& frame, const engine::Stage& map) {
+  const app::Focus& focus = frame.session.document().focus;
   const int focused = frame.session.focused_stage();
-  if (!pinned || focused < 0 || frame.trace_pointer() != frame.session.trace()) return std::nullopt;
+  if (focused < 0 || frame.trace_pointer() != frame.session.trace()) return std::nullopt;
   if (frame.trace().stage(focused).rows_are() != map.rows_are()) return std::nullopt;
-  return pinned->first;
+  if (focus.token || !focus.pinned) return focus.token;
+  return focus.pinned->first;
 }
 
 }  // namespace
@@ -86,12 +88,12 @@ std::optional<engine::RowPeak> plain_reading(const Frame& frame, int stage) {
   if (peaks == nullptr) return std::nullopt;
   const engine::Stage& map = frame.trace().stage(*weights);
   const bool of_itself = map.row_sequence == map.column_sequence;
-  const auto pinned = pinned_query(frame, map);
+  const auto asked = asked_query(frame, map);
   const auto is_plain = [&](const engine::RowPeak& peak, float least) {
     return peak.value >= least && !(of_itself && peak.row == peak.column);
   };
   for (const engine::RowPeak& peak : *peaks) {
-    if (pinned && peak.row == *pinned && is_plain(peak, kPlainly)) return peak;
+    if (asked && peak.row == *asked && is_plain(peak, kPlainly)) return peak;
   }
   const auto found = std::ranges::find_if(*peaks, [&](const engine::RowPeak& peak) {
     return is_plain(peak, kMostPlainly) && !is_special(frame, map.row_sequence, peak.row);

@@ -72,7 +72,8 @@ float room_beside_stage(const Frame& frame, int index) {
       !frame.session.desk().presenting.is_on && ImGui::GetIO().DisplaySize.x < frame.style.px(kNarrowWindow);
   float room = frame.style.px(is_narrow ? 64 : 100);
   const bool in_shapes = frame.style.lettering.notation == engine::Notation::kShapes;
-  if (stage.operation->layout() != engine::Layout::kProduct || (is_map(stage) && !in_shapes)) return room;
+  const bool is_product = stage.operation->layout() == engine::Layout::kProduct;
+  if (!is_product || (is_map(stage) && !in_shapes && !is_narrow)) return room;
   const float margin = frame.style.px(in_shapes ? 18 : 14);
   room = std::max(room, matrix_name_width(frame, stage.inputs[1], true) + margin);
   return in_shapes ? std::max(room, matrix_name_width(frame, index, false) + margin) : room;
