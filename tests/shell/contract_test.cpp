@@ -113,7 +113,7 @@ TEST(Explain, NamesTheQuantitiesOnTheWay) {
             4);
   const std::string softmax = run({"explain", "--stage", "encoder.0.self.head.0.weights", "--cell", "1,1"});
   EXPECT_GT(number_after(softmax, "row maximum m"), 0);
-  EXPECT_GE(number_after(softmax, "sum of e to (score − m)"), 1);
+  EXPECT_GE(number_after(softmax, "Σ: sum of e to (score − m)"), 1);
 }
 
 TEST(Explain, SpeaksTheLanguageAskedFor) {

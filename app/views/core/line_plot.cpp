@@ -100,8 +100,9 @@ class PlotPainter {
     ui::draw_text(list_, at, title, style_.strong());
     const float taken = title.empty() ? 0 : ui::text_size(title, style_.strong()).x + style_.px(12);
     const float drop = (ui::text_size("0", style_.strong()).y - height_) * 0.7f;
-    ui::draw_text(list_, {at.x + taken, at.y + drop},
-                  ui::ellipsise(plot.y.name, std::max(room.x - taken, 0.0f), style_.small()), style_.small());
+    const std::string name = ui::ellipsise(plot.y.name, std::max(room.x - taken, 0.0f), style_.small());
+    ui::draw_text(list_, {at.x + taken, at.y + drop}, name, style_.small());
+    title_end_ = at.x + taken + ui::text_size(name, style_.small()).x;
   }
 
   void draw() const {
@@ -280,18 +281,21 @@ class PlotPainter {
       whole += height_ * static_cast<float>(end.name.size());
     }
     std::sort(ends.begin(), ends.end(), [](const End& a, const End& b) { return a.y < b.y; });
-    float lowest = corner_.y - height_ / 2;
     const float bottom = corner_.y + size_.y;  // below it are the labels of the ticks
+    // Many names begin beside the title, where it leaves them room.
+    const bool is_free = title_end_ < corner_.x + size_.x;
+    const float top = is_free ? std::max(bottom - whole, corner_.y - style_.px(28)) : corner_.y;
+    float lowest = std::min(corner_.y - height_ / 2, top);
     for (const End& end : ends) {
       ui::TextStyle type = style_.small_strong();
       type.colour = style_.word_colour(end.line->colour);
-      float top = std::max(std::min(end.y - height_ / 2, bottom - whole), lowest);
+      float line = std::max(std::min(end.y - height_ / 2, bottom - whole), lowest);
       for (const std::string& text : end.name) {
-        ui::draw_text(list_, {corner_.x + size_.x + style_.px(7), top}, text, type);
-        top += height_;
+        ui::draw_text(list_, {corner_.x + size_.x + style_.px(7), line}, text, type);
+        line += height_;
         whole -= height_;
       }
-      lowest = top;
+      lowest = line;
     }
   }
 
@@ -301,6 +305,7 @@ class PlotPainter {
   ImVec2 corner_, size_;  // of the plot's inside
   float height_ = 0;      // of a line of small text
   float left_ = 0;        // of the whole plot
+  float title_end_ = 0;   // with the y axis's name
   float names_ = 0;       // the available width for the lines' names
 };
 

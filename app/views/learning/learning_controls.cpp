@@ -54,7 +54,7 @@ void draw_play(const Frame& frame, const LearningScene& scene, ui::Flow& flow) {
 // The learning rate from the next step on: a slider, whose new value counts when it is released.
 void draw_rate(const Frame& frame, const LearningScene& scene, ui::Flow& flow) {
   const auto& style = frame.style;
-  const std::string name = frame.tr("learning.rate");
+  const std::string name = frame.tr("learning.rate.peak");
   const float width = style.px(100);
   flow.next(ui::text_size(name, style.quiet()).x + width + style.px(8));
   label_in_frame(name, style.quiet());
