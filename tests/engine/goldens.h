@@ -24,12 +24,16 @@ inline GoldenJson read_golden(const std::string& name) {
   return GoldenJson::parse(file);
 }
 
-// Names of the goldens of this kind, sorted.
+// Names of the goldens of this kind, sorted. Their files begin with it: no more is read, for this is done
+// before each test of the program.
 inline std::vector<std::string> goldens_of_kind(const std::string& kind) {
+  const std::string start = R"({"kind":")" + kind + '"';
   std::vector<std::string> names;
   for (const auto& entry : std::filesystem::directory_iterator(HEADLIGHT_TEST_DATA "/golden/engine")) {
-    const std::string name = entry.path().stem().string();
-    if (read_golden(name)["kind"] == kind) names.push_back(name);
+    std::ifstream file(entry.path());
+    std::string read(start.size(), ' ');
+    file.read(read.data(), static_cast<std::streamsize>(read.size()));
+    if (read == start) names.push_back(entry.path().stem().string());
   }
   std::sort(names.begin(), names.end());
   return names;
