@@ -90,7 +90,7 @@ Presented with_largest_operands(const LayOut& lay_out, const IsRight& is_right) 
 // Operands yield to the result's values; if even that is too little, the values of one row and one column are
 // next to it.
 Presented best_layout(const Frame& frame, int index, ImVec2 corner, ImVec2 room) {
-  const Presented in_cells = with_largest_operands(
+  Presented in_cells = with_largest_operands(
       [&](ImVec2 shares) { return lay_out(frame, index, corner, room, shares, frame.style.px(20)); },
       [](const Presented& tried, const Presented& /*best*/) { return tried.has_numbers; });
   if (in_cells.has_numbers) return in_cells;

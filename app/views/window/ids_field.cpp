@@ -60,28 +60,28 @@ bool reads_ids(const Frame& frame) {
   return !frame.session.document().ids.empty() && !is_masked_text(frame);
 }
 
-void draw_ids_field(const Frame& frame, const ListedIds& listed_ids, float width) {
-  const auto& [id, leave_id, name, which] = listed_ids;
+void draw_ids_field(const Frame& frame, const ListedIds& field, float width) {
   const auto& style = frame.style;
+  const auto which = field.numbers;
   const std::vector<Index>& ids = frame.session.document().*which;
   const std::string leave = frame.tr("sequence.ids.leave");
   const float button = ui::text_size(leave, style.text()).x + 2 * ImGui::GetStyle().FramePadding.x;
   const float gap = style.px(4);
   ImGui::BeginGroup();
-  follow_session(id, ids);
-  if (opens(frame, name)) ImGui::SetKeyboardFocusHere();
+  follow_session(field.id, ids);
+  if (opens(frame, field.name)) ImGui::SetKeyboardFocusHere();
   std::string text = listed(ids);
   ImGui::PushStyleVar(ImGuiStyleVar_FrameBorderSize, 1.0f);
   ImGui::SetNextItemWidth(std::max(width - button - gap, style.px(80)));
   const bool typed = ImGui::InputTextWithHint(
-      id, frame.tr("sequence.ids.hint").c_str(), &text,
+      field.id, frame.tr("sequence.ids.hint").c_str(), &text,
       ImGuiInputTextFlags_NoUndoRedo | ImGuiInputTextFlags_CallbackCharFilter, only_numbers);
   ImGui::PopStyleVar();
   ui::tip(style, frame.tr("sequence.ids.tip"));
   if (const auto numbers = token_numbers_in(text); typed && !numbers.empty() && numbers != ids)
-    frame.requests.edit(id, [which, numbers](app::State& state) { state.document.*which = numbers; });
+    frame.requests.edit(field.id, [which, numbers](app::State& state) { state.document.*which = numbers; });
   ImGui::SameLine(0, gap);
-  if (ui::button(style, (leave + leave_id).c_str(), ui::ButtonKind::kOutline))
+  if (ui::button(style, (leave + field.leave).c_str(), ui::ButtonKind::kOutline))
     frame.requests.edit("", [which](app::State& state) { (state.document.*which).clear(); });
   ui::tip(style, frame.tr("sequence.ids.leave.tip"));
   ImGui::EndGroup();

@@ -22,6 +22,6 @@ inline constexpr ListedIds kTargetIds = {"##target_ids", "##leave target ids", "
 bool reads_ids(const Frame& frame);
 
 // The editable ids, and a button that returns to the text; both within `width`. Only if there are any.
-void draw_ids_field(const Frame& frame, const ListedIds& ids, float width);
+void draw_ids_field(const Frame& frame, const ListedIds& field, float width);
 
 }  // namespace views
