@@ -60,8 +60,8 @@ void CardScene::line(const std::string& name, double value, int decimals, bool s
   draw_line(name, number(value, decimals), strong);
 }
 
-void CardScene::measure(const std::string& name, double value) const {
-  draw_line(name, engine::number_markup(value, 4), false);
+void CardScene::measure(const std::string& name, double value, float end) const {
+  draw_line(name, engine::number_markup(value, 4), false, end);
 }
 
 void CardScene::change(const std::string& name, double change) const {
@@ -69,13 +69,14 @@ void CardScene::change(const std::string& name, double change) const {
   draw_line(name, change > 0 ? "+" + text : text, false);
 }
 
-void CardScene::draw_line(const std::string& name, const std::string& number, bool strong) const {
+void CardScene::draw_line(const std::string& name, const std::string& number, bool strong, float end) const {
   const ui::TextStyle type = strong ? style.strong() : style.small_ink();
   const ImVec2 at = ImGui::GetCursorScreenPos();
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const float number_width = ui::number_width(number, type);
-  ui::draw_text(list, at, ui::ellipsise(name, width - number_width - style.px(8), type), type);
-  ui::draw_number(list, {at.x + width, at.y}, number, type);
+  const float right = end == 0 ? width : style.px(end);
+  ui::draw_text(list, at, ui::ellipsise(name, right - number_width - style.px(8), type), type);
+  ui::draw_number(list, {at.x + right, at.y}, number, type);
   ImGui::Dummy({width, ui::text_size("A", type).y + style.px(3)});
 }
 

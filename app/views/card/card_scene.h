@@ -37,14 +37,15 @@ struct CardScene {
 
   // A name on the left, a number on the right.
   void line(const std::string& name, double value, int decimals, bool strong) const;
-  // A measure of the row: with as many decimals as it has, at most four.
-  void measure(const std::string& name, double value) const;
+  // A measure of the row: with as many decimals as it has, at most four. Its number ends there, in pixels at
+  // 100 %; 0: at the card's end.
+  void measure(const std::string& name, double value, float end = 0) const;
   // The same for a change, however small.
   void change(const std::string& name, double change) const;
   void separator() const;
 
  private:
-  void draw_line(const std::string& name, const std::string& number, bool strong) const;
+  void draw_line(const std::string& name, const std::string& number, bool strong, float end = 0) const;
 };
 
 // "+ 8 more, together  0.12" for terms without a line of their own; for none, where all were asked for, the

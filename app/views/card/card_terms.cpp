@@ -55,7 +55,7 @@ class Terms {
     for (const engine::Quantity& quantity : explanation_.quantities) {
       if (stands_above(quantity)) continue;
       if (sums_a_column(quantity)) {
-        sum_of_exponentials(quantity.value);
+        scene_.measure(frame_.tr("card.exponentials_sum"), quantity.value, kExponentials);
       } else {
         scene_.measure(frame_.tr(quantity.key), quantity.value);
       }
@@ -363,18 +363,6 @@ class Terms {
     const float baseline = at.y + ui::baseline(style_.fonts.regular, style_.px(13));
     ui::draw_math(*ImGui::GetWindowDrawList(), {at.x + style_.px(kExponentials) - head.width, baseline},
                   head);
-  }
-
-  // Σ below their column, not below the weights'.
-  void sum_of_exponentials(double sum) const {
-    const ui::TextStyle type = style_.small_ink();
-    const ImVec2 at = ImGui::GetCursorScreenPos();
-    ImDrawList& list = *ImGui::GetWindowDrawList();
-    const std::string shown = engine::number_markup(sum, 4);
-    const float room = style_.px(kExponentials - 8) - ui::number_width(shown, type);
-    ui::draw_text(list, at, ui::ellipsise(frame_.tr("card.exponentials_sum"), room, type), type);
-    ui::draw_number(list, {at.x + style_.px(kExponentials), at.y}, shown, type);
-    ImGui::Dummy({width_, ui::text_size("A", type).y + style_.px(3)});
   }
 
   // The bars stay where there is too little room for everything.

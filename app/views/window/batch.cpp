@@ -87,10 +87,11 @@ float batch_switch_width(const Frame& frame) {
 }
 
 void draw_examples_of_batch(const Frame& frame, float room) {
-  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(frame.style.px(8), frame.style.px(3)));
+  const bool is_of_lines = frame.session.document().is_batch;  // not of arrays, beside whose names they are
+  const float high = is_of_lines ? frame.style.px(3) : ImGui::GetStyle().FramePadding.y;
+  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(frame.style.px(8), high));
   const int count = frame.facts.example_count();
   const int now = focused_example(frame);
-  const bool is_of_lines = frame.session.document().is_batch;  // not of arrays
   const char* const what = is_of_lines ? "sequence.sentence" : "sequence.batch";
   const float word = ui::text_size(frame.tr(what), frame.style.text()).x + frame.style.px(6);
   const float each = example_width(frame, count) + frame.style.px(2);

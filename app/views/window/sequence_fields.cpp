@@ -63,7 +63,7 @@ std::span<const Field> sequence_fields(const Frame& frame) {
 
 std::string_view field_label(const Frame& frame, const Field& field) {
   if (is_own_target(frame, field)) return "sequence.own_target";
-  return ids_of(frame, field) != nullptr ? "sequence.ids" : field.label;
+  return ids_of(frame, field) == &kSourceIds ? "sequence.ids" : field.label;
 }
 
 float field_height(int lines) {
