@@ -17,6 +17,7 @@ using product_tiles::kDotRows;
 using product_tiles::kPanel;
 using product_tiles::Panel;
 using product_tiles::ReadAhead;
+using product_tiles::Strip;
 
 // From this many rows up, packed weights are reused often enough to be worth packing.
 constexpr Index kManyRows = 96;
@@ -24,7 +25,9 @@ constexpr Index kManyRows = 96;
 // head's keys, whose short dot products would each end in a sum over a vector.
 constexpr Index kFewRowsOfRows = 16;
 constexpr Index kFewValues = 16'384;
-static_assert(kManyRows <= product_tiles::kRowsTouching);
+static_assert(kManyRows <= product_tiles::kRowsTouching && kManyRows >= product_tiles::kTileRows);
+// A packed panel's depth: with it, the next one and what it multiplies stay in the L2 cache.
+constexpr Index kPanelDepth = 1024;
 // The block size when nothing is packed: shallow enough that a strip of it stays in the L1 cache though its
 // rows lie far apart, and small enough that what comes next waits close by.
 constexpr Index kStripDepth = 64;
@@ -85,8 +88,9 @@ struct Destination {
   }
 };
 
-// Splits the columns of `out` into parts, one call of work(first, end) each; each a multiple of `unit` wide,
-// except the last. At most `most` parts per core.
+// Splits the columns of `out` into parts, one call of work(first, end, next) each; each a multiple of `unit`
+// wide, except the last. At most `most` parts per core, each of which probably goes on with the part that
+// begins at `next`, or ends if that is the width of `out`.
 template <class Work>
 void for_columns(const ConstView& a, const View& out, Index unit, Index most, Work work) {
   const Index units = (out.cols() + unit - 1) / unit;
@@ -94,23 +98,39 @@ void for_columns(const ConstView& a, const View& out, Index unit, Index most, Wo
   const bool is_split = a.rows() * numbers >= kProductWorthSplitting || numbers >= kReadingWorthSplitting;
   const Index parts = is_split ? std::min(units, most * cores()) : 1;
   parallel_for(parts, [&](Index part) {
-    work(units * part / parts * unit, std::min(units * (part + 1) / parts * unit, out.cols()));
+    const auto begin = [&](Index of) {
+      return std::min(units * std::min(of, parts) / parts * unit, out.cols());
+    };
+    work(begin(part), begin(part + 1), begin(part + cores()));
   });
 }
 
-// For many rows: panel by panel; pack(first column, columns, panel) fills one while ahead(first column,
+// For many rows: panel by panel, each of at most kPanelDepth values of k; pack(first value, values, strip,
+// panel, room) fills one, or leaves that to the first tile, while ahead(first value, first column, values,
 // columns) is the one that comes next.
 template <class Pack, class Ahead>
 void multiply_by_panels(const ConstView& a, Pack pack, Ahead ahead, Destination& result) {
-  for_columns(a, result.out, kPanel, kPartsByPanels, [&](Index first, Index end) {
-    Panel panel(a.cols() * kPanel);
-    for (Index column = first; column < end && !stop_requested(); column += kPanel) {
-      const Index columns = std::min(kPanel, end - column);
-      pack(column, columns, panel);
-      ReadAhead soon;
-      if (const Index next = column + columns; next < end) soon = ahead(next, std::min(kPanel, end - next));
-      product_tiles::multiply_strip(a, {panel.data(), kPanel, column, columns, true, result.bias_at(column)},
-                                    result.out, soon);
+  const Index depth = a.cols();
+  const auto deep = [&](Index k) { return std::min(kPanelDepth, depth - k); };
+  for_columns(a, result.out, kPanel, kPartsByPanels, [&](Index first, Index end, Index next) {
+    const auto wide = [&](Index column) { return std::min(kPanel, result.out.cols() - column); };
+    Panel panel(deep(0) * kPanel);
+    Matrix room;
+    for (Index column = first; column < end; column += kPanel) {
+      for (Index k = 0; k < depth && !stop_requested(); k += kPanelDepth) {
+        const bool ends = k + deep(k) == depth;
+        Strip strip{panel.data(), kPanel, column,
+                    wide(column), k == 0, ends ? result.bias_at(column) : nullptr};
+        pack(k, deep(k), strip, panel, room);
+        ReadAhead soon;
+        if (const Index beside = column + kPanel < end ? column + kPanel : next; !ends) {
+          soon = ahead(k + kPanelDepth, column, deep(k + kPanelDepth), wide(column));
+        } else if (beside < result.out.cols()) {
+          soon = ahead(0, beside, deep(0), wide(beside));
+        }
+        soon.spread(product_tiles::steps(std::min(a.rows(), product_tiles::kRowsTouching), deep(k), kPanel));
+        product_tiles::multiply_strip(part_of(a, 0, k, a.rows(), deep(k)), strip, result.out, soon);
+      }
     }
   });
 }
@@ -119,9 +139,8 @@ void multiply_by_panels(const ConstView& a, Pack pack, Ahead ahead, Destination&
 void multiply_block(const ConstView& a, const ConstView& b, Index column, bool begins, View& out,
                     ReadAhead& ahead) {
   for (Index strip = 0; strip < b.cols(); strip += kPanel) {
-    product_tiles::Strip some{b.data() + strip, b.outerStride(),
-                              column + strip,   std::min(kPanel, b.cols() - strip),
-                              begins,           nullptr};
+    Strip some{b.data() + strip, b.outerStride(), column + strip, std::min(kPanel, b.cols() - strip),
+               begins,           nullptr};
     if (some.is_whole()) {
       product_tiles::multiply_strip(a, some, out, ahead);
       continue;
@@ -139,7 +158,7 @@ template <class Source>
 void multiply_by_strips(const ConstView& a, const Source& source, Destination& result) {
   const Index depth = a.cols();
   const auto deep = [&](Index k) { return std::min(kStripDepth, depth - k); };
-  for_columns(a, result.out, kPanel, kPartsByStrips, [&](Index first, Index end) {
+  for_columns(a, result.out, kPanel, kPartsByStrips, [&](Index first, Index end, Index /*next*/) {
     const auto wide = [&](Index column) { return std::min(kStripColumns, end - column); };
     Matrix room;
     for (Index column = first; column < end; column += kStripColumns) {
@@ -178,7 +197,7 @@ void multiply_dot_columns(const ConstView& a, const ConstView& b, Index column, 
 // For fewer rows, with b (n, k): rows with rows, in place, while the next ones are prefetched.
 template <class Source>
 void multiply_by_dots(const ConstView& a, const Source& source, Destination& result) {
-  for_columns(a, result.out, kDotGroup, kPartsByDots, [&](Index first, Index end) {
+  for_columns(a, result.out, kDotGroup, kPartsByDots, [&](Index first, Index end, Index /*next*/) {
     Matrix room;
     for (Index group = first; group < end; group += kDotGroup) {
       const Index group_end = std::min(group + kDotGroup, end);
@@ -218,11 +237,12 @@ void multiply_lying_rows(const ConstView& a, const Source& source, Destination r
   if (finish_trivial(a, result)) return;
   const Index many = a.cols() * result.out.cols() <= kFewValues ? kFewRowsOfRows : kManyRows;
   if (a.rows() < many) return multiply_by_dots(a, source, result);
-  const auto pack = [&](Index first, Index columns, Panel& panel) {
-    Matrix room;
-    product_tiles::pack_rows(source.block(first, 0, columns, a.cols(), room), panel);
+  const auto pack = [&](Index k, Index deep, const Strip& strip, Panel& panel, Matrix& room) {
+    product_tiles::pack_rows(source.block(strip.column, k, strip.columns, deep, room), panel);
   };
-  const auto ahead = [&](Index first, Index columns) { return source.ahead(first, 0, columns, a.cols()); };
+  const auto ahead = [&](Index k, Index column, Index deep, Index columns) {
+    return source.ahead(column, k, columns, deep);
+  };
   multiply_by_panels(a, pack, ahead, result);
 }
 
@@ -231,11 +251,16 @@ template <class Source>
 void multiply_lying_columns(const ConstView& a, const Source& source, Destination result) {
   if (finish_trivial(a, result)) return;
   if (a.rows() < kManyRows) return multiply_by_strips(a, source, result);
-  const auto pack = [&](Index first, Index columns, Panel& panel) {
-    Matrix room;
-    product_tiles::pack_columns(source.block(0, first, a.cols(), columns, room), panel);
+  const auto pack = [&](Index k, Index deep, Strip& strip, Panel& panel, Matrix& room) {
+    const ConstView block = source.block(k, strip.column, deep, strip.columns, room);
+    if (strip.columns < kPanel) return product_tiles::pack_columns(block, panel);
+    strip.b = block.data();
+    strip.b_step = block.outerStride();
+    strip.packed = panel.data();
   };
-  const auto ahead = [&](Index first, Index columns) { return source.ahead(0, first, a.cols(), columns); };
+  const auto ahead = [&](Index k, Index column, Index deep, Index columns) {
+    return source.ahead(k, column, deep, columns);
+  };
   multiply_by_panels(a, pack, ahead, result);
 }
 
@@ -273,7 +298,7 @@ void multiply_across(const ConstView& a, const ConstView& b, const View& out) {
           const Index beside = std::min(kPanel, out.cols() - column - kPanel);
           ahead = ReadAhead(part_of(b, 0, column + kPanel, std::min(kStripDepth, a.rows()), beside));
         }
-        product_tiles::Strip strip{some.data(), b.outerStride(), column, columns, k == 0, nullptr};
+        Strip strip{some.data(), b.outerStride(), column, columns, k == 0, nullptr};
         if (!strip.is_whole()) {
           edge.resize(deep * kPanel);
           product_tiles::pack_columns(some, edge);

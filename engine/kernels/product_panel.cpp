@@ -33,14 +33,14 @@ Index multiply_tiles(const ConstView& a, const Strip& strip, Index row, Index en
     float* const to = out.row(row).data() + strip.column;
     if (strip.is_whole()) {
       multiply_tile<kKind>(from, a.outerStride(), strip.b, strip.b_step, depth, to, out.outerStride(),
-                           strip.begins, strip.bias, ahead, kEach);
+                           strip.begins, strip.bias, ahead, strip.packed, kEach);
       continue;
     }
     Eigen::Array<float, kRows, kPanel, Eigen::RowMajor> edge;
     for (int i = 0; i < kRows; ++i)
       std::copy_n(to + i * out.outerStride(), strip.columns, edge.data() + i * kPanel);
     multiply_tile<kKind>(from, a.outerStride(), strip.b, strip.b_step, depth, edge.data(), kPanel,
-                         strip.begins, bias, ahead, kEach);
+                         strip.begins, bias, ahead, nullptr, kEach);
     for (int i = 0; i < kRows; ++i)
       std::copy_n(edge.data() + i * kPanel, strip.columns, to + i * out.outerStride());
   }
@@ -48,9 +48,9 @@ Index multiply_tiles(const ConstView& a, const Strip& strip, Index row, Index en
 }
 
 template <TileKind kKind>
-void multiply_rows(const ConstView& a, const Strip& strip, View& out, ReadAhead& ahead) {
+void multiply_rows(const ConstView& a, const Strip& strip, Index row, View& out, ReadAhead& ahead) {
   ReadAhead nothing;
-  for (Index row = 0; row < out.rows();) {
+  while (row < out.rows()) {
     if (stop_requested()) return;
     const Index end = std::min(out.rows(), row + kRowsBetweenStops);
     ReadAhead& soon = kKind.across || out.rows() - row <= kRowsTouching ? ahead : nothing;
@@ -59,6 +59,19 @@ void multiply_rows(const ConstView& a, const Strip& strip, View& out, ReadAhead&
     row = multiply_tiles<4, kKind>(a, strip, row, end, out, soon);
     row = multiply_tiles<1, kKind>(a, strip, row, end, out, soon);
   }
+}
+
+// The first tile packs what all others read.
+template <TileKind kKind>
+void multiply_packing(const ConstView& a, const Strip& strip, View& out, ReadAhead& ahead) {
+  ReadAhead nothing;
+  ReadAhead& soon = out.rows() <= kRowsTouching ? ahead : nothing;
+  const Index row = multiply_tiles<kTileRows, TileKind{.in_time = kKind.in_time, .packs = true}>(
+      a, strip, 0, kTileRows, out, soon);
+  Strip packed = strip;
+  packed.b = std::exchange(packed.packed, nullptr);
+  packed.b_step = kPanel;
+  multiply_rows<kKind>(a, packed, row, out, ahead);
 }
 
 }  // namespace
@@ -110,19 +123,23 @@ Index steps(Index rows, Index depth, Index columns) {
 }
 
 void multiply_strip(const ConstView& a, const Strip& strip, View& out, ReadAhead& ahead) {
+  if (strip.packed != nullptr) {
+    return ahead.is_spread() ? multiply_packing<TileKind{.in_time = true}>(a, strip, out, ahead)
+                             : multiply_packing<TileKind{}>(a, strip, out, ahead);
+  }
   const bool is_half = strip.columns == kLanes;
   if (ahead.is_spread()) {
-    is_half ? multiply_rows<TileKind{.half = true, .in_time = true}>(a, strip, out, ahead)
-            : multiply_rows<TileKind{.in_time = true}>(a, strip, out, ahead);
+    is_half ? multiply_rows<TileKind{.half = true, .in_time = true}>(a, strip, 0, out, ahead)
+            : multiply_rows<TileKind{.in_time = true}>(a, strip, 0, out, ahead);
   } else {
-    is_half ? multiply_rows<TileKind{.half = true}>(a, strip, out, ahead)
-            : multiply_rows<TileKind{}>(a, strip, out, ahead);
+    is_half ? multiply_rows<TileKind{.half = true}>(a, strip, 0, out, ahead)
+            : multiply_rows<TileKind{}>(a, strip, 0, out, ahead);
   }
 }
 
 void multiply_strip_across(const ConstView& a, const Strip& strip, View& out, ReadAhead& ahead) {
-  strip.columns == kLanes ? multiply_rows<TileKind{.across = true, .half = true}>(a, strip, out, ahead)
-                          : multiply_rows<TileKind{.across = true}>(a, strip, out, ahead);
+  strip.columns == kLanes ? multiply_rows<TileKind{.across = true, .half = true}>(a, strip, 0, out, ahead)
+                          : multiply_rows<TileKind{.across = true}>(a, strip, 0, out, ahead);
 }
 
 }  // namespace engine::product_tiles

@@ -22,6 +22,9 @@ struct Strip {
   Index columns;
   bool begins;
   const float* bias;  // for its columns, added to sums that it ends; else null
+  // Room for (k, kPanel) where the first tile, while it multiplies, packs b for the others; null where all
+  // read b in place. Takes kPanel columns and at least kTileRows rows.
+  float* packed = nullptr;
 
   // Whether tiles, or their halves, are as wide.
   bool is_whole() const { return columns == kPanel || columns == kLanes; }

@@ -82,16 +82,19 @@ struct TileKind {
   bool across = false;   // a lies transposed, (depth, kRows): out = aᵀ b
   bool half = false;     // kLanes columns
   bool in_time = false;  // touches the lines of `ahead` that are due; else one for each k
+  bool packs = false;    // copies b to `packed`, (depth, kPanel)
 };
 
 // out (kRows, kPanel) = a (kRows, depth) b (depth, kPanel), one row for each number in kRow, given the first
 // value of each and the steps from one row to the next; added to what is there unless it `begins`. Where the
 // sums are done, a bias is added to each row; else it is null. The template unrolls the rows instead of a
 // loop, so that every sum has a register; not inlined into its caller, whose own values would take some.
+// `packed` is null unless the kind packs.
 template <TileKind kKind, int... kRow>
 [[gnu::noinline]] void multiply_tile(const float* a, Index a_step, const float* b, Index b_step, Index depth,
                                      float* out, Index out_step, bool begins, const float* bias,
-                                     ReadAhead& ahead, std::integer_sequence<int, kRow...> /*rows*/) {
+                                     ReadAhead& ahead, float* packed,
+                                     std::integer_sequence<int, kRow...> /*rows*/) {
   namespace vec = Eigen::internal;
   const auto begin = [&](const float* sum) {
     return begins ? vec::pset1<Packet>(0.0f) : vec::ploadu<Packet>(sum);
@@ -107,6 +110,10 @@ template <TileKind kKind, int... kRow>
     }
     const Packet b_left = vec::ploadu<Packet>(b);
     const Packet b_right = kKind.half ? b_left : vec::ploadu<Packet>(b + kLanes);
+    if constexpr (kKind.packs) {
+      vec::pstoreu(packed + k * kPanel, b_left);
+      vec::pstoreu(packed + k * kPanel + kLanes, b_right);
+    }
     const auto add = [&](Packet& left_sum, Packet& right_sum, float number) {
       const Packet factor = vec::pset1<Packet>(number);
       left_sum = vec::pmadd(factor, b_left, left_sum);

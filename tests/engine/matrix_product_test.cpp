@@ -73,7 +73,7 @@ TEST(MatrixProduct, AgreesWhereBlocksMeet) {
 TEST(MatrixProduct, AddsABiasToEveryRow) {
   for (const Index m : {1, 13, 95, 96, 192, 250}) {
     for (const Index n : {5, 257, 600}) {
-      for (const Index k : {0, 64, 257}) {
+      for (const Index k : {0, 64, 257, 1030}) {
         const Matrix a = drawn(m, k, "a");
         const Matrix rows = drawn(n, k, "b");
         const Matrix bias = drawn(1, n, "bias");
