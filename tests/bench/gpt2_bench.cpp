@@ -1,6 +1,6 @@
 // gpt2_bench.cpp: a model of GPT-2 small's shape with random weights, all of its 144 maps at hand, beside the
-// floor: the same products alone, by Eigen on as many cores. On all cores, quiet:
-// build/release/tests/bench/headlight_gpt2_bench
+// floor, its multiply-adds at the processor's rate, and the same products alone by Eigen. On all cores,
+// quiet: build/release/tests/bench/headlight_gpt2_bench
 #include <benchmark/benchmark.h>
 #include <sys/resource.h>
 
@@ -11,6 +11,7 @@
 #include "engine/core/parallel.h"
 #include "engine/core/random.h"
 #include "engine/gradients/gradient_stages.h"
+#include "engine/kernels/product_tiles.h"
 #include "engine/model/forward.h"
 
 namespace engine {
@@ -168,7 +169,37 @@ void multiply_by_eigen(const Matrix& a, const ConstView& b, Matrix& out) {
   });
 }
 
-// The floor: the products alone, each weight streamed from memory.
+// A sum for each number in kSum, all in registers, takes a product `steps` times.
+template <int... kSum>
+[[gnu::noinline]] float multiply_and_add(Index steps, float factor,
+                                         std::integer_sequence<int, kSum...> /*sums*/) {
+  namespace vec = Eigen::internal;
+  using product_tiles::Packet;
+  const Packet one = vec::pset1<Packet>(factor);
+  Packet sums[] = {vec::pset1<Packet>(static_cast<float>(kSum))...};
+  for (Index step = 0; step < steps; ++step) ((sums[kSum] = vec::pmadd(sums[kSum], one, one)), ...);
+  return (vec::predux(sums[kSum]) + ...);
+}
+
+// The processor's rate: multiply-adds that wait neither for memory nor for each other, on all cores. What a
+// forward pass multiplies, divided by this, is a time that no product can beat.
+void BM_Peak(benchmark::State& state) {
+  constexpr Index kSteps = 10'000'000;
+  constexpr int kSums = 2 * product_tiles::kTileRows;
+  for (auto _ : state) {
+    parallel_for(cores(), [](Index) {
+      float factor = 0.5f;
+      benchmark::DoNotOptimize(factor);
+      benchmark::DoNotOptimize(multiply_and_add(kSteps, factor, std::make_integer_sequence<int, kSums>()));
+    });
+  }
+  const Index each_time = kSteps * kSums * product_tiles::kLanes * cores();
+  state.counters["multiply_adds"] =
+      benchmark::Counter(static_cast<double>(state.iterations() * each_time), benchmark::Counter::kIsRate);
+}
+BENCHMARK(BM_Peak)->UseRealTime()->Unit(benchmark::kMillisecond);
+
+// The same products alone, by Eigen, each weight streamed from memory.
 void BM_Gpt2Products(benchmark::State& state) {
   const Index length = state.range(0);
   const Weights& weights = model().weights();
