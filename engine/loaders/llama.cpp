@@ -1,6 +1,7 @@
 // llama.cpp: Llama (Touvron et al. 2023): decoder layers with rotary positions, a gated feed-forward, and
 // fewer key and value heads than query heads; and those that differ from it in few parts: Mistral (Jiang et
 // al. 2023), Qwen2 (Yang et al. 2024), Qwen3 (Yang et al. 2025), Gemma (2403.08295) and Gemma 2 (2408.00118).
+#include <cmath>
 #include <memory>
 
 #include "engine/loaders/family_table.h"
@@ -211,9 +212,10 @@ void configure_gemma2(ConfigFields& fields, const TensorReader& /*tensors*/, Loa
   configure_as(fields, loaded, kGemma2);
   Config& config = loaded.config;
   config.embedding_scale = true;
-  // Scores are divided by the root of a head's width, and of nothing else.
-  if (fields.whole("query_pre_attn_scalar", kWidths, 256) != config.d_k)
-    fields.refuse("query_pre_attn_scalar");
+  // Scores are divided by the root of this number, in place of a head's width: the temperature is their
+  // quotient.
+  const Index divided = fields.whole("query_pre_attn_scalar", kWidths, 256);
+  config.temperature = std::sqrt(static_cast<double>(divided) / static_cast<double>(config.d_k));
   const auto cap = [&](const char* field, double usual) {
     return fields.is_null(field) ? 0 : fields.number(field, usual, 1e-3, 1e6);
   };

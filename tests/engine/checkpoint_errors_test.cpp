@@ -147,7 +147,7 @@ TEST_F(CheckpointErrors, RefusesWhatItWouldComputeWrongly) {
   EXPECT_EQ(key_with("do_layer_norm_before", false), "error.config_unsupported");
   EXPECT_EQ(key_with("word_embed_proj_dim", 12), "error.config_unsupported");
   take("gemma2");
-  EXPECT_EQ(key_with("query_pre_attn_scalar", 144), "error.config_unsupported");
+  EXPECT_EQ(key_with("query_pre_attn_scalar", 0), "error.config_whole");
   EXPECT_EQ(key_with("attn_logit_softcapping", nullptr), "");
   EXPECT_EQ(key_with("final_logit_softcapping", -1), "error.config_value");
   take("gpt_neox");

@@ -5,6 +5,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "engine/attention/head_chain.h"
 #include "engine/model/generate.h"
 #include "tests/engine/checkpoints.h"
 
@@ -181,6 +182,14 @@ TEST(Checkpoint, GeneratesWhatAFullPassComputes) {
       EXPECT_LT(relative_difference(generator.logits(), row), 1e-5) << name << " after " << length;
     }
   }
+}
+
+// Its files give 12 where a head is 8 wide; Gemma's other sizes give a head's width.
+TEST(Checkpoint, DividesScoresByTheNumberThatGemma2Gives) {
+  const auto checkpoint = open_or_fail(checkpoint_folder("gemma2"));
+  const Config& config = checkpoint->config;
+  EXPECT_EQ(config.d_k, 8);
+  EXPECT_DOUBLE_EQ(divisor_of(config, config.d_k), std::sqrt(12.0));
 }
 
 // A window of all layers is a setting; one of some layers is the model's own.

@@ -13,6 +13,8 @@ from checkpoint_tokenizers import bpe_pieces, llama_tokenizer, merges_of, WORDS
 from golden_numbers import causal_mask, drawn
 
 D_MODEL, D_FF, WIDTH, EPS, WINDOW, SCORE_CAP, LOGIT_CAP = 20, 32, 8, 1e-6, 3, 5.0, 3.0
+# Gemma 2 divides scores by the root of this number: in its largest model, 27B, not the width of a head.
+SCALAR = 12
 
 
 def draw(vocabulary, more):
@@ -44,14 +46,14 @@ def layer_of(weights, h, second, window):
                  self_after=norm("post_attention_layernorm"), ffn_after=norm("post_feedforward_layernorm"))
 
 
-def check_layer(run, x, number, layer, turns, cap):
+def check_layer(run, x, number, layer, turns, cap, divided):
     """One whole layer again, all heads at once."""
     rms = lambda y, norm: y if norm is None else y * torch.rsqrt(y.square().mean(1, keepdim=True) + EPS) * norm[0]
     parts, ffn = layer.self_attention, layer.ffn
     heads = lambda y: y.reshape(len(y), -1, WIDTH).permute(1, 0, 2)
     q, k, v = (heads(rms(x, layer.self_norm) @ parts["w" + letter].T) for letter in "qkv")
     k, v = (y.repeat_interleave(HEADS // KV_HEADS, 0) for y in (k, v))
-    scores = turned(q, turns) @ turned(k, turns).transpose(1, 2) * WIDTH ** -0.5
+    scores = turned(q, turns) @ turned(k, turns).transpose(1, 2) * divided ** -0.5
     if cap:
         scores = torch.tanh(scores / cap) * cap
     place = torch.arange(len(x))
@@ -67,7 +69,9 @@ def check_layer(run, x, number, layer, turns, cap):
 
 def forward(weights, ids, second):
     turns, cap = usual_turns(BASE, WIDTH), SCORE_CAP if second else 0.0
-    run, form = Run(), Form(HEADS, "gelu_new", pre=True, eps=EPS, kv_heads=KV_HEADS, rotary=turns, cap=cap)
+    divided = SCALAR if second else WIDTH
+    run, form = Run(), Form(HEADS, "gelu_new", pre=True, eps=EPS, kv_heads=KV_HEADS, rotary=turns, cap=cap,
+                            divisor=math.sqrt(divided))
     layers = [layer_of(weights, f"model.layers.{number}", second, (1 - number % 2) * WINDOW)
               for number in range(LAYERS)]
     table = weights["model.embed_tokens.weight"]
@@ -76,7 +80,7 @@ def forward(weights, ids, second):
     output = run.stack("decoder", x, layers, form, causal_mask(len(ids)), norm_of(weights, "model.norm"))
     run.predict(output, table, cap=LOGIT_CAP if second else 0.0)
     for number, layer in enumerate(layers):
-        x = check_layer(run, x, number, layer, turns, cap)
+        x = check_layer(run, x, number, layer, turns, cap, divided)
     return run.stages
 
 
@@ -95,7 +99,8 @@ def gemma_cases():
             ("gemma2", "Gemma2", True,
              {"attn_logit_softcapping": SCORE_CAP, "final_logit_softcapping": LOGIT_CAP,
               "hidden_act": "gelu_pytorch_tanh", "hidden_activation": "gelu_pytorch_tanh",
-              "query_pre_attn_scalar": WIDTH, "sliding_window": WINDOW}, "layer 0 has a window")):
+              "query_pre_attn_scalar": SCALAR, "sliding_window": WINDOW},
+             f"layer 0 has a window; scores are divided by sqrt({SCALAR}), not by sqrt({WIDTH})")):
         weights = draw(len(vocabulary), ("pre_feedforward_layernorm", "post_feedforward_layernorm") if second else ())
         yield name, {"config": common | {"architectures": [f"{kind}ForCausalLM"], "model_type": name} | fields,
                      "files": {"tokenizer.json": tokenizer}, "weights": weights,

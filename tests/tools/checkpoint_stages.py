@@ -22,6 +22,7 @@ class Form:
     pre: bool = False  # normalise before each sub-layer, rather than after it
     eps: float = 1e-5
     scale: bool = True  # scores divided by sqrt(d_k)
+    divisor: float = 0.0  # and by this in its place; 0: by the root
     kv_heads: int = 0  # 0: as many as heads
     cap: float = 0.0  # scaled scores are bent to stay below it; 0: they are not (Gemma 2, 2408.00118)
     parallel: bool = False  # the feed-forward reads what attention reads (Wang & Komatsuzaki 2021)
@@ -121,7 +122,8 @@ class Run:
             q = self.keep(f"{address}.q.rotated", rotated(q, form.rotary))
             k = self.keep(f"{address}.k.rotated", rotated(k, form.rotary))
         scores = self.keep(f"{address}.scores", q @ k.T)
-        logits = self.keep(f"{address}.scaled", scores / math.sqrt(q.shape[1]) if form.scale else scores)
+        divisor = (form.divisor or math.sqrt(q.shape[1])) if form.scale else 1
+        logits = self.keep(f"{address}.scaled", scores / divisor)
         if form.cap:
             logits = self.keep(f"{address}.capped", form.cap * (logits / form.cap).tanh())
         if relative is not None:

@@ -118,6 +118,21 @@ TEST(MaskConvention, IsSaidAndDrawnAsItIs) {
   }
 }
 
+TEST(ScaledScores, AreSaidToBeDividedByWhatDividesThem) {
+  for (const bool by_root : {false, true}) {
+    for (const double temperature : {1.0, 1.5}) {
+      State state = looking_at("encoder.0.self.head.0.scaled");
+      state.document.config.scale = by_root;
+      state.document.config.temperature = temperature;
+      Driver driver(state);
+      const engine::Stage& stage = driver.session().trace()->stage(driver.session().focused_stage());
+      const std::string why = words(Language::kEnglish)(views::why_key(stage, driver.document().config));
+      EXPECT_EQ(why.find("ivided by √dₖ") != std::string::npos, by_root) << why;
+      EXPECT_EQ(why.find("temperature") != std::string::npos, temperature != 1) << why;
+    }
+  }
+}
+
 TEST(Brush, PaintsTheCellAndChangesTheWeightsOfItsRowInTheNextFrame) {
   Driver driver(looking_at(kMask));
   driver.click("Brush##brush.brush");

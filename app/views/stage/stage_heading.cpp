@@ -48,6 +48,12 @@ std::string convention_part(const engine::Config& config) {
   return std::string(config.mask_in_place ? ".placed" : "") + (config.mask_finite ? ".finite" : "");
 }
 
+// What scores are divided by, if not by √d_k alone.
+std::string scaling_part(const engine::Config& config) {
+  if (config.temperature == 1) return config.scale ? "" : ".off";
+  return config.scale ? ".temperature" : ".temperature_alone";
+}
+
 }  // namespace
 
 std::string why_key(const engine::Stage& stage, const engine::Config& config) {
@@ -59,6 +65,7 @@ std::string why_key(const engine::Stage& stage, const engine::Config& config) {
   if (kind == StageKind::kPosition && stage.operation->is_given()) return why_position(config.positions);
   if (const std::string part = prediction_part(config, kind); !part.empty()) return key + part;
   if (kind == StageKind::kMask && config.mask_finite) return key + ".finite";
+  if (kind == StageKind::kScaled) return key + scaling_part(config);
   if (kind == StageKind::kMasked) return key + convention_part(config);
   const bool hides_later = place.stack == engine::Stack::kDecoder && config.decoder_causal;
   if (kind == StageKind::kMask && place.sublayer == engine::Sublayer::kSelf && hides_later)
