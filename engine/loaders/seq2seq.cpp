@@ -142,6 +142,7 @@ void load_marian(ConfigFields& fields, TensorReader& tensors, Loaded& loaded) {
 
 void configure_pegasus(ConfigFields& fields, const TensorReader& /*tensors*/, Loaded& loaded) {
   configure(fields, loaded, engine::NormOrder::kPre);
+  loaded.tokenizer = text::TokenizerFamily::kPegasus;
   loaded.config.vocabulary = fields.whole("vocab_size", kTokens, 50265);
   set_sinusoids(fields, loaded, 1024, 0);
   fields.require("normalize_embedding", false);
@@ -164,6 +165,7 @@ void load_bart(ConfigFields& fields, TensorReader& tensors, Loaded& loaded) {
 
 void configure_mbart(ConfigFields& fields, const TensorReader& /*tensors*/, Loaded& loaded) {
   configure(fields, loaded, engine::NormOrder::kPre);
+  loaded.tokenizer = text::TokenizerFamily::kMbart;
   loaded.config.vocabulary = fields.whole("vocab_size", kTokens, 50265);
   set_table(fields, loaded);
 }

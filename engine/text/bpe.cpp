@@ -147,13 +147,14 @@ std::vector<std::string> Bpe::names_of(const Symbols& symbols) const {
   return names;
 }
 
-WordSteps Bpe::steps(std::string_view word) const {
+std::vector<WordSteps> Bpe::steps(std::string_view word) const {
   std::vector<Token> tokens;
   split(word, tokens);
   if (settings_.whole_words && tokens.size() == 1 && vocabulary_.find(word) == tokens.front().id)
-    return steps_of(tokens, word, vocabulary_);
+    return {steps_of(tokens, word, vocabulary_)};
   WordSteps result;
   result.word = word;
+  result.end = word.size();
   Symbols symbols = letters_of(word);
   result.symbols = names_of(symbols);
   std::vector<std::string> current = result.symbols;
@@ -173,7 +174,7 @@ WordSteps Bpe::steps(std::string_view word) const {
     result.steps.push_back(std::move(step));
   });
   for (const Token& token : tokens) result.ids.push_back(token.id);
-  return result;
+  return {std::move(result)};
 }
 
 namespace {

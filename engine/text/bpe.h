@@ -27,7 +27,7 @@ class Bpe : public PieceModel {
       BpeSettings settings);
 
   void split(std::string_view word, std::vector<Token>& tokens) const override;
-  WordSteps steps(std::string_view word) const override;
+  std::vector<WordSteps> steps(std::string_view word) const override;
 
  private:
   struct Merge {

@@ -130,10 +130,12 @@ Result<std::vector<WordSteps>> ModelTokenizer::steps(std::string_view text) cons
   }
   std::vector<WordSteps> words;
   const auto on_word = [&](const AlignedText& word) {
-    words.push_back(parts_->model->steps(word.bytes));
-    const Span where = word.span(0, word.size());
-    words.back().begin = where.begin;
-    words.back().end = where.end;
+    for (WordSteps& each : parts_->model->steps(word.bytes)) {
+      const Span where = word.span(each.begin, each.end);
+      each.begin = where.begin;
+      each.end = where.end;
+      words.push_back(std::move(each));
+    }
   };
   if (auto bad = walk(
           *parts_, text, [](Index, Span) {}, on_word))

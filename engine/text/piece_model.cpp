@@ -14,6 +14,7 @@ Result<std::optional<Index>> read_unknown(Fields& model, const Vocabulary& vocab
 WordSteps steps_of(const std::vector<Token>& tokens, std::string_view word, const Vocabulary& vocabulary) {
   WordSteps result;
   result.word = word;
+  result.end = word.size();
   for (const Token& token : tokens) {
     Step step;
     step.tried = vocabulary.name(token.id);

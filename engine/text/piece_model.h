@@ -28,8 +28,9 @@ class PieceModel {
 
   // Appends the word's pieces to `tokens`.
   virtual void split(std::string_view word, std::vector<Token>& tokens) const = 0;
-  // How they are found: fills in symbols, steps and ids. At most kLongestSteps bytes.
-  virtual WordSteps steps(std::string_view word) const = 0;
+  // How they are found: the word, or those into which the model itself cuts it, each with its bytes [begin,
+  // end) of `word`. At most kLongestSteps bytes.
+  virtual std::vector<WordSteps> steps(std::string_view word) const = 0;
 };
 
 // The readers of a "model" of tokenizer.json. `vocabulary` includes the added tokens. Errors:

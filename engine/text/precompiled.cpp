@@ -70,6 +70,21 @@ std::optional<CharacterMap> CharacterMap::of_base64(std::string_view base64) {
   return of(bytes);
 }
 
+bool CharacterMap::is_closed() const {
+  if (!texts_.empty() && texts_.back() != '\0') return false;
+  for (size_t node = 0; node < units_.size(); ++node) {
+    const uint32_t unit = units_[node];
+    // A value's unit carries no byte as its label, so that none leads to it. The root has no label.
+    if (node != 0 && label_of(unit) > 0xFFU) continue;
+    const size_t next = node ^ offset_of(unit);
+    if ((next | 0xFFU) >= units_.size()) return false;
+    if (!has_value(unit)) continue;
+    const size_t start = value_of(units_[next]);
+    if (start >= texts_.size() || engine::continues_letter(texts_[start])) return false;
+  }
+  return true;
+}
+
 CharacterMap::Replacement CharacterMap::longest(std::string_view text) const {
   Replacement best;
   size_t node = offset_of(units_.front());

@@ -20,6 +20,9 @@ class CharacterMap {
   static std::optional<CharacterMap> of(std::string_view bytes);
   static std::optional<CharacterMap> of_base64(std::string_view base64);
 
+  // Whether no walk along any text leads outside, and every value is the beginning of a text that ends: what
+  // other readers of the table rely on. True of all that are made by sentencepiece.
+  bool is_closed() const;
   // Replaces the longest key at each position by its text; other letters stay. Stops beyond kLongestAligned.
   AlignedText apply(const AlignedText& text) const;
 

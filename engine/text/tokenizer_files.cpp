@@ -80,14 +80,27 @@ Result<ModelTokenizer> open_merges(const fs::path& folder, TokenizerFamily famil
   return read_vocabulary_and_merges(*vocab, *merges, family);
 }
 
+// A folder's tokenizer_config.json; an object without fields if it has none.
+Result<std::string> read_settings(const fs::path& folder) {
+  const fs::path settings = folder / "tokenizer_config.json";
+  if (!is_file(settings)) return std::string("{}");
+  return read_file(settings);
+}
+
+Result<ModelTokenizer> open_sentencepiece(const fs::path& path, TokenizerFamily family) {
+  const auto model = read_file(path);
+  if (!model) return model.error();
+  const auto settings = read_settings(path.parent_path());
+  if (!settings) return settings.error();
+  return read_sentencepiece(*model, *settings, family);
+}
+
 Result<ModelTokenizer> open_word_pieces(const fs::path& folder) {
   const auto vocab = read_file(folder / "vocab.txt");
   if (!vocab) return vocab.error();
-  const fs::path settings = folder / "tokenizer_config.json";
-  if (!is_file(settings)) return read_word_pieces(*vocab, true);
-  const auto json_bytes = read_file(settings);
-  if (!json_bytes) return json_bytes.error();
-  const auto lower_case = read_lower_case(*json_bytes);
+  const auto settings = read_settings(folder);
+  if (!settings) return settings.error();
+  const auto lower_case = read_lower_case(*settings);
   if (!lower_case) return lower_case.error();
   return read_word_pieces(*vocab, *lower_case);
 }
@@ -169,11 +182,13 @@ Result<ModelTokenizer> open_tokenizer(const fs::path& folder, TokenizerFamily fa
   }
   if (is_file(folder / "vocab.json") && is_file(folder / "merges.txt")) return open_merges(folder, family);
   if (is_file(folder / "vocab.txt")) return open_word_pieces(folder);
-  for (const char* const name : {R"(tokenizer.model)", "spiece.model", "sentencepiece.bpe.model"}) {
-    if (is_file(folder / name)) {
-      return Error{"error.tokenizer_sentencepiece",
-                   {{"path", quotable((folder / name).string(), kLongestPath)}}};
-    }
+  constexpr std::string_view kShifted = "sentencepiece.bpe.model";
+  for (const std::string_view name :
+       {std::string_view(R"(tokenizer.model)"), std::string_view("spiece.model"), kShifted}) {
+    const fs::path path = folder / name;
+    if (!is_file(path)) continue;
+    if (name != kShifted && family != TokenizerFamily::kMbart) return open_sentencepiece(path, family);
+    return Error{"error.tokenizer_shifted", {{"path", quotable(path.string(), kLongestPath)}}};
   }
   return Error{"error.tokenizer_none", {{"folder", folder.string()}}};
 }

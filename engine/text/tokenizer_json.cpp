@@ -63,18 +63,6 @@ Result<Pieces> read_pieces(Fields& model, bool is_list) {
   return pieces;
 }
 
-// Added tokens have ids of their own, or are already pieces of the model, with the same id.
-Result<Vocabulary> with_added(Pieces pieces, const std::vector<AddedToken>& added) {
-  std::unordered_map<std::string, Index> known(pieces.begin(), pieces.end());
-  for (const AddedToken& token : added) {
-    const auto [found, is_new] = known.emplace(token.content, token.id);
-    if (is_new) pieces.emplace_back(token.content, token.id);
-    if (found->second != token.id)
-      return Error{"error.tokenizer_piece_twice", {{"piece", quotable(token.content)}}};
-  }
-  return Vocabulary::of(std::move(pieces));
-}
-
 // Whether a step, or one inside it, has the type.
 bool uses(const json* step, std::string_view type) {
   if (step == nullptr || !step->is_structured()) return false;
@@ -126,21 +114,6 @@ std::optional<Index> first_of(const Vocabulary& vocabulary, std::initializer_lis
   return std::nullopt;
 }
 
-// A token's purpose is known by its name, which all families share.
-SpecialTokens special_tokens(const Vocabulary& vocabulary) {
-  SpecialTokens special;
-  special.mask = first_of(vocabulary, {"[MASK]", "<mask>"});
-  special.padding = first_of(vocabulary, {"[PAD]", "<pad>", "<|pad|>"});
-  special.begin = first_of(vocabulary, {"<s>", "<bos>", "<|begin_of_text|>", "<|endoftext|>"});
-  special.end = first_of(vocabulary, {"</s>", "<eos>", "<|end_of_text|>", "<|eot_id|>", "<|endoftext|>"});
-  special.unknown = first_of(vocabulary, {"[UNK]", "<unk>"});
-  // RoBERTa and BART give BERT's roles to <s> and </s>; among models with these, only they have <mask>.
-  const bool is_roberta = vocabulary.find("<mask>").has_value();
-  special.classify = first_of(vocabulary, {"[CLS]", is_roberta ? "<s>" : "[CLS]"});
-  special.separate = first_of(vocabulary, {"[SEP]", is_roberta ? "</s>" : "[SEP]"});
-  return special;
-}
-
 // Adds a step to the parts, or reports what is wrong with it.
 template <class Step>
 std::optional<Error> put(Result<Step> step, Step& place) {
@@ -160,6 +133,32 @@ std::optional<Error> read_steps(Fields& root, const std::vector<AddedToken>& add
 }
 
 }  // namespace
+
+Result<Vocabulary> with_added(std::vector<std::pair<std::string, Index>> pieces,
+                              const std::vector<AddedToken>& added) {
+  std::unordered_map<std::string, Index> known(pieces.begin(), pieces.end());
+  for (const AddedToken& token : added) {
+    const auto [found, is_new] = known.emplace(token.content, token.id);
+    if (is_new) pieces.emplace_back(token.content, token.id);
+    if (found->second != token.id)
+      return Error{"error.tokenizer_piece_twice", {{"piece", quotable(token.content)}}};
+  }
+  return Vocabulary::of(std::move(pieces));
+}
+
+SpecialTokens special_tokens(const Vocabulary& vocabulary) {
+  SpecialTokens special;
+  special.mask = first_of(vocabulary, {"[MASK]", "<mask>"});
+  special.padding = first_of(vocabulary, {"[PAD]", "<pad>", "<|pad|>"});
+  special.begin = first_of(vocabulary, {"<s>", "<bos>", "<|begin_of_text|>", "<|endoftext|>"});
+  special.end = first_of(vocabulary, {"</s>", "<eos>", "<|end_of_text|>", "<|eot_id|>", "<|endoftext|>"});
+  special.unknown = first_of(vocabulary, {"[UNK]", "<unk>"});
+  // RoBERTa and BART give BERT's roles to <s> and </s>; among models with these, only they have <mask>.
+  const bool is_roberta = vocabulary.find("<mask>").has_value();
+  special.classify = first_of(vocabulary, {"[CLS]", is_roberta ? "<s>" : "[CLS]"});
+  special.separate = first_of(vocabulary, {"[SEP]", is_roberta ? "</s>" : "[SEP]"});
+  return special;
+}
 
 Result<ModelTokenizer> read_tokenizer_object(const json& object) {
   Fields root(object, "tokenizer");

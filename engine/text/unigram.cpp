@@ -9,25 +9,18 @@
 #include "engine/text/byte_level.h"
 
 namespace text {
-namespace {
-
-// The cost of an unknown letter, below the least probable piece: as in sentencepiece.
-constexpr double kUnknownPenalty = 10;
-
-}  // namespace
-
 Unigram::Unigram(const Vocabulary& vocabulary, std::vector<double> log_probabilities,
-                 std::optional<Index> unknown, bool byte_fallback)
+                 std::optional<Index> unknown, bool byte_fallback, double unknown_log_probability)
     : vocabulary_(vocabulary),
       log_probabilities_(std::move(log_probabilities)),
       unknown_(unknown),
       byte_fallback_(byte_fallback),
-      unknown_log_probability_(*std::min_element(log_probabilities_.begin(), log_probabilities_.end()) -
-                               kUnknownPenalty) {
+      unknown_log_probability_(unknown_log_probability) {
   std::vector<std::pair<std::string, Index>> pieces;
   pieces.reserve(log_probabilities_.size());
   for (Index id = 0; id < static_cast<Index>(log_probabilities_.size()); ++id) {
-    if (!vocabulary_.name(id).empty()) pieces.emplace_back(vocabulary_.name(id), id);
+    const bool is_ever_chosen = std::isfinite(log_probabilities_[static_cast<size_t>(id)]);
+    if (is_ever_chosen && !vocabulary_.name(id).empty()) pieces.emplace_back(vocabulary_.name(id), id);
   }
   trie_ = PieceTrie(pieces);
 }
@@ -101,10 +94,11 @@ void Unigram::split(std::string_view word, std::vector<Token>& tokens) const {
   }
 }
 
-WordSteps Unigram::steps(std::string_view word) const {
+std::vector<WordSteps> Unigram::steps(std::string_view word) const {
   constexpr size_t kMostSteps = 20'000;
   WordSteps result;
   result.word = word;
+  result.end = word.size();
   for (size_t at = 0; at < word.size();) {
     const Letter letter = letter_at(word, at);
     at = letter.end;
@@ -130,7 +124,7 @@ WordSteps Unigram::steps(std::string_view word) const {
   std::vector<Token> tokens;
   split(word, tokens);
   for (const Token& token : tokens) result.ids.push_back(token.id);
-  return result;
+  return {std::move(result)};
 }
 
 Result<std::shared_ptr<const PieceModel>> read_unigram(Fields& model, const Vocabulary& vocabulary) {
@@ -147,8 +141,9 @@ Result<std::shared_ptr<const PieceModel>> read_unigram(Fields& model, const Voca
   const bool byte_fallback = model.flag("byte_fallback", false);
   if (model.bad()) return *model.bad();
   if (log_probabilities.empty()) return Error{"error.tokenizer_empty", {}};
-  return std::shared_ptr<const PieceModel>(
-      std::make_shared<Unigram>(vocabulary, std::move(log_probabilities), unknown, byte_fallback));
+  const double least = *std::min_element(log_probabilities.begin(), log_probabilities.end());
+  return std::shared_ptr<const PieceModel>(std::make_shared<Unigram>(
+      vocabulary, std::move(log_probabilities), unknown, byte_fallback, least - kUnknownPenalty));
 }
 
 }  // namespace text

@@ -6,15 +6,18 @@
 
 namespace text {
 
+// The cost of an unknown letter, below the least probable piece: as in sentencepiece.
+inline constexpr double kUnknownPenalty = 10;
+
 class Unigram : public PieceModel {
  public:
   // Log probabilities by id, one for each of the model's pieces; higher ids are added tokens and never
-  // chosen.
+  // chosen, nor are those of -inf. `unknown_log_probability` is that of a letter that is no piece.
   Unigram(const Vocabulary& vocabulary, std::vector<double> log_probabilities, std::optional<Index> unknown,
-          bool byte_fallback);
+          bool byte_fallback, double unknown_log_probability);
 
   void split(std::string_view word, std::vector<Token>& tokens) const override;
-  WordSteps steps(std::string_view word) const override;
+  std::vector<WordSteps> steps(std::string_view word) const override;
 
  private:
   // The best path to a position in the word: its last piece, and the sum of log probabilities.

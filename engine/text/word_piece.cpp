@@ -46,13 +46,14 @@ void WordPiece::split(std::string_view word, std::vector<Token>& tokens) const {
   }
 }
 
-WordSteps WordPiece::steps(std::string_view word) const {
+std::vector<WordSteps> WordPiece::steps(std::string_view word) const {
   std::vector<Token> tokens;
   split(word, tokens);
   constexpr size_t kMostTries = 300;  // failed lookups are shown for words of up to this many bytes
-  if (too_long(word) || word.size() > kMostTries) return steps_of(tokens, word, vocabulary_);
+  if (too_long(word) || word.size() > kMostTries) return {steps_of(tokens, word, vocabulary_)};
   WordSteps result;
   result.word = word;
+  result.end = word.size();
   for (const Token& token : tokens) result.ids.push_back(token.id);
   std::vector<std::string> symbols;
   for (uint32_t begin = 0; begin < word.size();) {
@@ -73,7 +74,7 @@ WordSteps WordPiece::steps(std::string_view word) const {
     if (piece.id < 0) break;
     begin = piece.end;
   }
-  return result;
+  return {std::move(result)};
 }
 
 Result<std::shared_ptr<const PieceModel>> read_word_piece(Fields& model, const Vocabulary& vocabulary) {
@@ -97,10 +98,10 @@ class WordLevel : public PieceModel {
   void split(std::string_view word, std::vector<Token>& tokens) const override {
     tokens.push_back({vocabulary_.find(word).value_or(unknown_), 0, static_cast<uint32_t>(word.size())});
   }
-  WordSteps steps(std::string_view word) const override {
+  std::vector<WordSteps> steps(std::string_view word) const override {
     std::vector<Token> tokens;
     split(word, tokens);
-    return steps_of(tokens, word, vocabulary_);
+    return {steps_of(tokens, word, vocabulary_)};
   }
 
  private:

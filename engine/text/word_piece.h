@@ -19,7 +19,7 @@ class WordPiece : public PieceModel {
   WordPiece(const Vocabulary& vocabulary, WordPieceSettings settings);
 
   void split(std::string_view word, std::vector<Token>& tokens) const override;
-  WordSteps steps(std::string_view word) const override;
+  std::vector<WordSteps> steps(std::string_view word) const override;
 
  private:
   // The longest piece at `begin` of the word; length 0 if there is none.

@@ -4,12 +4,13 @@
     /usr/bin/python3 tests/tools/tokenizer_goldens.py tests/golden/tokenizers
 
 Trains two tiny models on the text below, a Unigram and a BPE one, both with byte fallback, writes each as a
-tokenizer.json of the layout that Hugging Face's converter makes of such a model, and beside it cases.json: what
-sentencepiece itself makes of texts. Needs python3-sentencepiece.
+tokenizer.json of the layout that Hugging Face's converter makes of such a model, beside it the model itself, and
+cases.json: what sentencepiece itself makes of texts. Needs python3-sentencepiece.
 """
 
 import base64
 import json
+import os
 import pathlib
 import sys
 import tempfile
@@ -103,13 +104,13 @@ def character_map(model):
 
 
 def train(kind, folder, **more):
-    text = folder / "text.txt"
-    text.write_text("\n".join(LINES * 4) + "\n")
-    prefix = folder / kind
+    # The model names its files as they are given.
+    os.chdir(folder)
+    pathlib.Path("text.txt").write_text("\n".join(LINES * 4) + "\n")
     sentencepiece.SentencePieceTrainer.train(
-        input=str(text), model_prefix=str(prefix), model_type=kind, byte_fallback=True, hard_vocab_limit=False,
+        input="text.txt", model_prefix=kind, model_type=kind, byte_fallback=True, hard_vocab_limit=False,
         character_coverage=0.999, minloglevel=2, num_threads=1, **more)
-    path = prefix.with_suffix(".model")
+    path = folder / f"{kind}.model"
     return sentencepiece.SentencePieceProcessor(model_file=str(path)), path.read_bytes()
 
 
@@ -181,29 +182,35 @@ def cases(model, texts):
     made = []
     for text in texts:
         ids = model.encode(text)
+        # Where in the text: the bytes of a letter have no place but for the last.
+        spans = [(piece.begin, piece.end) for piece in model.encode(text, out_type="immutable_proto").pieces]
         made.append({"text": text, "ids": ids, "pieces": [model.id_to_piece(i) for i in ids],
+                     "spans": " ".join(f"{len(text[:begin].encode())}-{len(text[:end].encode())}"
+                                       for begin, end in spans),
                      "decoded": model.decode(ids)})
     return made
 
 
-def write(folder, tokenizer, model, texts):
+def write(folder, tokenizer, model, proto, texts, name):
     folder.mkdir(parents=True, exist_ok=True)
+    (folder / name).write_bytes(proto)
     for name, value in (("tokenizer.json", tokenizer), ("cases.json", cases(model, texts))):
         (folder / name).write_text(json.dumps(value, ensure_ascii=False, indent=0) + "\n")
 
 
 def main():
-    target = pathlib.Path(sys.argv[1])
+    target = pathlib.Path(sys.argv[1]).resolve()
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
         rules = folder / "rules.tsv"
         rules.write_text(RULES.lstrip("\n"))
-        model, proto = train("unigram", folder, vocab_size=480, normalization_rule_tsv=str(rules))
+        model, proto = train("unigram", folder, vocab_size=480, normalization_rule_tsv=rules.name)
         # Where a text begins with the mark itself, Hugging Face's step puts no second one before it.
-        write(target / "unigram", unigram(model, proto), model, [text for text in TEXTS if "▁" not in text])
+        write(target / "unigram", unigram(model, proto), model, proto, [text for text in TEXTS if "▁" not in text],
+              "spiece.model")
         model, proto = train("bpe", folder, vocab_size=480, normalization_rule_name="identity",
                              remove_extra_whitespaces=False)
-        write(target / "bpe", bpe(model), model, TEXTS)
+        write(target / "bpe", bpe(model), model, proto, TEXTS, "tokenizer.model")
 
 
 if __name__ == "__main__":
