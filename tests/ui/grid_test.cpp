@@ -72,6 +72,23 @@ TEST(Grid, NamesTheRowsOfEachLineAndTheColumnsOfTheFirst) {
   EXPECT_EQ(above, 4);
 }
 
+// Shares are written in one way in every language; of an even head the weight of each key.
+TEST(Grid, SaysHowMuchAnEvenHeadGivesToEachKey) {
+  Driver driver(crafted());
+  driver.session().settle();
+  driver.frames(2);
+  EXPECT_TRUE(says("even: 12.5 % each"));
+  EXPECT_TRUE(says("0: a query reads one token"));
+  State state = crafted();
+  state.document.focus.view = "heads";
+  state.document.focus.stage = "encoder.0.self.head.0.weights";
+  state.preferences.language = Language::kTraditionalChinese;
+  Driver heads(std::move(state));
+  heads.session().settle();
+  heads.frames(2);
+  EXPECT_TRUE(says("98 % 在"));
+}
+
 TEST(Grid, PutsTheHeadsThatReadLikeTheOneInFocusFirst) {
   State state = crafted();
   state.document.focus.stage = "encoder.0.self.head.2.scores";

@@ -370,6 +370,15 @@ TEST(Percent, WritesNothingElseAsTheWhole) {
   EXPECT_EQ(views::percent(0.9992), "99.9 %");
   EXPECT_EQ(views::percent(0.99999), "99.9 %");
   EXPECT_EQ(views::percent(0.96), "96 %");
+  EXPECT_EQ(views::measured_percent(1), "100 %");
+  EXPECT_EQ(views::measured_percent(0.99999), "99.9 %");
+  EXPECT_EQ(views::measured_percent(0.966), "96.6 %");
+}
+
+TEST(Percent, WritesNothingAsNoneThatIsSome) {
+  EXPECT_EQ(views::percent(0), "0 %");
+  EXPECT_EQ(views::percent(0.0001), "<0.1 %");
+  EXPECT_EQ(views::percent(0.0006), "0.1 %");
 }
 
 TEST(Histogram, PointsAtItsExtremes) {

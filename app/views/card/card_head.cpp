@@ -73,6 +73,7 @@ void draw_measures(const Frame& frame, int weights, float width) {
       frame.style, frame.tr("grid.order.entropy"),
       frame.tr("card.head.entropy", {{"entropy", ui::fixed_number(measures.entropy, 2)}, {"most", most}}),
       width);
+  ui::paragraph(frame.tr("card.head.entropy.why", {{"most", most}}), width, frame.style.small());
   if (crosses) return;
   draw_measure(frame.style, frame.tr("grid.order.distance"),
                frame.tr("card.head.distance", {{"distance", ui::fixed_number(measures.distance, 2)}}), width);

@@ -180,7 +180,9 @@ std::string head_pattern_word(const Frame& frame, int stage, bool briefly) {
       "grid.habit.none",  "grid.habit.previous",  "grid.habit.same",
       "grid.habit.equal", "grid.habit.first",     "grid.habit.even",
       "grid.habit.next",  "grid.habit.induction", "grid.habit.duplicate"};
-  return with_share(frame.tr(kKeys.at(static_cast<size_t>(habit.habit))), habit.share);
+  const std::string words = frame.tr(kKeys.at(static_cast<size_t>(habit.habit)));
+  if (habit.habit == engine::Habit::kEven) return with_even_weight(frame, stage, words);
+  return with_share(words, habit.share);
 }
 
 }  // namespace views

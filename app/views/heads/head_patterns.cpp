@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "app/views/core/special_tokens.h"
+#include "app/views/stage/picture_words.h"
 #include "engine/core/address.h"
 
 namespace views {
@@ -58,10 +59,8 @@ std::string brief_key(engine::Habit habit) {
   return habit == engine::Habit::kEven ? "habit.even" : "habit.none";
 }
 
-// What is not the whole is not written as the whole.
-std::string whole_percent(double share) {
-  const bool is_nearly_whole = share >= 0.995 && share < 1;
-  return is_nearly_whole ? "99.9" : std::to_string(static_cast<int>(std::round(100 * share)));
+bool is_even(const engine::HeadHabit& habit) {
+  return habit.habit == engine::Habit::kEven;
 }
 
 // The row of the followed token or of the pinned cell, if it is one of these queries; none in a run other
@@ -101,6 +100,15 @@ std::optional<engine::RowPeak> plain_reading(const Frame& frame, int stage) {
   return found == peaks->end() ? std::nullopt : std::optional(*found);
 }
 
+std::string with_even_weight(const Frame& frame, int stage, const std::string& habit) {
+  constexpr float kSame = 0.001f;
+  const auto weights = frame.facts.weights_of(stage);
+  const engine::Summary* const summary = weights ? frame.facts.summary(*weights) : nullptr;
+  if (summary == nullptr || summary->hidden > 0 || summary->largest - summary->smallest > kSame) return habit;
+  const double each = 1.0 / static_cast<double>(frame.trace().stage(*weights).columns);
+  return frame.tr("habit.each", {{"habit", habit}, {"percent", measured_percent(each)}});
+}
+
 std::string plain_reading_words(const Frame& frame, int stage, const engine::RowPeak& peak) {
   const engine::Stage& map = frame.trace().stage(frame.facts.weights_of(stage).value());
   return frame.facts.label(map.rows_are(), peak.row) + " → " +
@@ -111,8 +119,8 @@ std::string brief_head_pattern(const Frame& frame, int stage) {
   if (!frame.facts.weights_of(stage) || !frame.facts.is_measured(stage) || frame.facts.sees_nothing(stage))
     return head_pattern_sentence(frame, stage);
   const engine::HeadHabit& habit = frame.facts.habit(stage);
-  if (habit.habit == engine::Habit::kNone) return head_pattern_sentence(frame, stage);
-  return frame.tr(brief_key(habit.habit), {{"percent", whole_percent(habit.share)}});
+  if (habit.habit == engine::Habit::kNone || is_even(habit)) return head_pattern_sentence(frame, stage);
+  return frame.tr(brief_key(habit.habit), {{"percent", percent(habit.share)}});
 }
 
 std::string head_pattern_sentence(const Frame& frame, int stage) {
@@ -124,12 +132,11 @@ std::string head_pattern_sentence(const Frame& frame, int stage) {
   if (!weights) return "";
   if (const auto peak = plain_reading(frame, stage))
     return frame.tr("habit.pair", {{"pair", plain_reading_words(frame, stage, *peak)},
-                                   {"percent", whole_percent(static_cast<double>(peak->value))}});
+                                   {"percent", percent(static_cast<double>(peak->value))}});
   const engine::Stage& map = frame.trace().stage(*weights);
   const bool crosses = map.row_sequence != map.column_sequence;
-  const engine::Index keys = map.columns;
-  return frame.tr(key_of(habit.habit, crosses),
-                  {{"percent", whole_percent(habit.share)}, {"count", std::to_string(keys)}});
+  const std::string words = frame.tr(key_of(habit.habit, crosses), {{"percent", percent(habit.share)}});
+  return is_even(habit) ? with_even_weight(frame, stage, words) : words;
 }
 
 }  // namespace views

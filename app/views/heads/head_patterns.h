@@ -15,6 +15,9 @@ std::optional<engine::RowPeak> plain_reading(const Frame& frame, int stage);
 // "it → animal".
 std::string plain_reading_words(const Frame& frame, int stage, const engine::RowPeak& peak);
 
+// A head's habit, "even", with the weight of each key where that is the same: "even: 12.5 % each".
+std::string with_even_weight(const Frame& frame, int stage, const std::string& habit);
+
 // "97 % on the previous token", or "it → animal: 94 %"; says so if nothing stands out.
 std::string head_pattern_sentence(const Frame& frame, int stage);
 // "97 % previous": for a narrow place.

@@ -362,7 +362,15 @@ std::string percent(double share) {
   // What is not the whole is not written as the whole.
   const bool is_nearly_whole = share >= 0.995 && share < 1;
   if (is_nearly_whole) return engine::number_markup(std::min(100 * share, 99.9), 1) + " %";
+  constexpr double kLeastWritten = 0.0005;
+  if (share > 0 && share < kLeastWritten) return "<0.1 %";
   return engine::number_markup(100 * share, share > 0 && share < 0.0095 ? 1 : 0) + " %";
+}
+
+std::string measured_percent(double share) {
+  constexpr double kMostInPart = 0.999;  // that is not written as the whole
+  const double written = share < 1 ? std::min(share, kMostInPart) : share;
+  return written == 1 ? "100 %" : ui::fixed_number(100 * written, 1) + " %";
 }
 
 }  // namespace views

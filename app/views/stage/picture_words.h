@@ -55,7 +55,9 @@ engine::Index strongest_query(const Frame& frame, int stage, engine::Index colum
 // Call after an item for a cell: hovering explains the cell, a click pins it.
 void explain_item(const Frame& frame, const engine::Cell& cell, bool clicked);
 
-// "37 %", "0.4 %", "0 %" for a share from 0 to 1.
+// "37 %", "0.4 %", "<0.1 %", and "0 %" of nothing at all, for a share from 0 to 1.
 std::string percent(double share);
+// "96.6 %": a share that was measured on many examples.
+std::string measured_percent(double share);
 
 }  // namespace views
