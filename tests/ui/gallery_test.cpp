@@ -232,6 +232,90 @@ TEST(GalleryView, WhatIsAskedOfADrawingIsInSightOnAProjector) {
             ui::text_size("red circle below blue square", style.text()).x + style.px(12));
 }
 
+// Pictures grow with the window, and both rows of them stay in sight.
+TEST(GalleryView, ALargeWindowHasLargeAnswers) {
+  Teacher teacher(gallery_state("all"), {1920, 1080});
+  const float bottom = teacher.driver.view().panel_rects.of("stage")->second.y - 12;
+  for (const engine::VisionSystem* const system : engine::vision_systems()) {
+    const auto answer = teacher.driver.find(system->name()).value();
+    EXPECT_GE(answer.high.x - answer.low.x, 272) << system->name();
+  }
+  for (const DrawnText& text : drawn_frame().texts) EXPECT_LE(text.high.y, bottom) << text.text;
+}
+
+// With large text the first four answers and what they say come before anything is scrolled.
+TEST(GalleryView, WithLargeTextTheFirstAnswersAreInSight) {
+  State state = gallery_state("all");
+  choose_text_size(state.preferences, 200);
+  Teacher teacher(state, {1920, 1080});
+  const float bottom = teacher.driver.view().panel_rects.of("stage")->second.y - 12;
+  for (const char* const system : {"vit", "detr", "transunet", "context-transformer"}) {
+    const auto answer = teacher.driver.find(system);
+    ASSERT_TRUE(answer.has_value()) << system;
+    EXPECT_LT(answer->high.y + 60, bottom) << system;
+  }
+}
+
+// A frame lies around its shape, and the frames are named in the order of the shapes below the picture.
+TEST(GalleryView, FramesLeaveTheirShapesInSightAndAreNamedInTheirOrder) {
+  Teacher teacher(gallery_state("all"), {1280, 720});
+  const auto item = teacher.driver.find("detr").value();
+  const float side = item.high.x - item.low.x;
+  const DrawnFrame drawn = drawn_frame();
+  const engine::SystemAnswer said = teacher.answer(engine::detr_system());
+  ASSERT_EQ(said.objects->size(), 3U);
+  for (const engine::FoundObject& object : *said.objects) {
+    const ImU32 colour = teacher.driver.view().style.head(static_cast<int>(object.query));
+    const auto edge = [&](int axis, double end) {
+      return static_cast<float>(object.box[axis] + end * object.box[axis + 2] / 2) * side;
+    };
+    const ImVec2 low(item.low.x + edge(0, -1) + 1, item.low.y + edge(1, -1) + 1);
+    const ImVec2 high(item.low.x + edge(0, 1) - 1, item.low.y + edge(1, 1) - 1);
+    int lines = 0;
+    for (const OpaqueTriangle& cover : drawn.covers) {
+      if (cover.colour != colour) continue;
+      ++lines;
+      for (const ImVec2& at : cover.corners)
+        EXPECT_FALSE(at.x > low.x && at.x < high.x && at.y > low.y && at.y < high.y) << object.query;
+    }
+    EXPECT_GT(lines, 0);
+  }
+  float above = 0;
+  // The letter l is drawn as a bar.
+  for (const char* const word : {"red circ", "ue square", "triang"}) {
+    const auto text = std::ranges::find_if(drawn.texts, [&](const DrawnText& one) {
+      return one.text.find(word) != std::string::npos && one.low.x > item.high.x &&
+             one.low.x < item.high.x + 100 && one.low.y > item.low.y - 4 && one.high.y < item.high.y;
+    });
+    ASSERT_NE(text, drawn.texts.end()) << word;
+    EXPECT_GT(text->low.y, above) << word;
+    above = text->low.y;
+  }
+}
+
+TEST(GalleryView, SaysWhatWasAskedForAndWhatWasDrawn) {
+  Teacher teacher(gallery_state("all"), {1280, 720});
+  EXPECT_TRUE(says("Asked for: red circle below blue square"));
+  EXPECT_TRUE(says("Drawn: "));
+  Teacher page(gallery_state("dalle"), {1280, 720});
+  EXPECT_TRUE(says("Drawn: "));
+}
+
+TEST(GalleryView, MapsHaveAKeyToTheirColours) {
+  for (const char* const system : {"vit", "detr", "transunet", "dalle"}) {
+    Teacher teacher(gallery_state(system));
+    EXPECT_TRUE(says("largest weight")) << system;
+  }
+}
+
+TEST(GalleryView, SharesAreWrittenInOneWay) {
+  Teacher vit(gallery_state("vit"));
+  EXPECT_TRUE(says("% of them named right"));
+  EXPECT_FALSE(says("0 % 0 %")) << "what is nearly nothing is some";
+  Teacher unet(gallery_state("transunet"));
+  EXPECT_TRUE(says("circle  IoU 100 %"));
+}
+
 TEST(GalleryView, ThePictureStandsInLineWithItsAnswers) {
   Teacher teacher(gallery_state("all"), {1280, 720});
   EXPECT_EQ(teacher.driver.find("gallery picture")->low.y, teacher.driver.find("vit")->low.y);

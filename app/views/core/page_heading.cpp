@@ -15,7 +15,12 @@ void draw_title(const Frame& frame, const std::string& title, const std::string&
 }
 
 bool draw_close_lab(const Frame& frame, ui::Flow& flow) {
-  const std::string face = is_low_page(frame) ? "×" : frame.tr("lab.close");
+  const std::string words = frame.tr("lab.close");
+  const float right = ImGui::GetCursorScreenPos().x + ImGui::GetContentRegionAvail().x;
+  const float behind = ImGui::GetItemRectMax().x + frame.style.px(8);
+  // Words take no line of their own.
+  const bool fits = behind + ui::button_width(frame.style, words) <= right;
+  const std::string face = is_low_page(frame) || !fits ? "×" : words;
   flow.next(ui::button_width(frame.style, face));
   const bool pressed = ui::button(frame.style, (face + "##lab.close").c_str());
   ui::tip(frame.style, frame.tr("lab.close.tip"));

@@ -23,13 +23,42 @@ struct AnswerLine {
   bool is_frame = false;
 };
 
+// Where a kind of shape is named below the picture; behind all others if it is not there.
+size_t place_in_scene(const SystemPage& page, int kind) {
+  if (!page.scene) return 0;
+  const auto& figures = page.scene->figures;
+  const auto found = std::ranges::find(figures, kind, [](const world::Figure& one) { return kind_of(one); });
+  return static_cast<size_t>(found - figures.begin());
+}
+
+// What a drawing was to be; empty where nothing is asked for.
+std::string asked_words(const SystemPage& page) {
+  const engine::DrawingChoice asked = engine::asked_drawing(page.lab, page.system);
+  const auto words = [&](const std::string& caption) {
+    return page.frame.tr("gallery.caption_drawn", {{"caption", caption}});
+  };
+  if (page.system.name() == engine::dalle_system().name())
+    return words(world::text_of(asked.caption.value_or(world::Caption{})));
+  if (page.system.name() == engine::transgan_system().name())
+    return words(kind_words(page.frame, asked.latent.kind.value_or(0)));
+  return {};
+}
+
 std::vector<AnswerLine> drawing_lines(const SystemPage& page) {
-  const world::Reading drawn = world::read_picture(*page.answer.drawing);
+  const Frame& frame = page.frame;
+  world::Reading drawn = world::read_picture(*page.answer.drawing);
+  std::ranges::stable_sort(drawn.scene.figures, {}, [&](const world::Figure& figure) {
+    return place_in_scene(page, world::kind_of(figure));
+  });
+  std::string shapes;
+  const auto add = [&](const std::string& words) {
+    shapes.append(shapes.empty() ? "" : frame.tr("list.and")).append(words);
+  };
+  for (const world::Figure& figure : drawn.scene.figures) add(kind_words(frame, world::kind_of(figure)));
+  if (drawn.parts_unread > 0 || shapes.empty()) add(frame.tr("gallery.broken"));
   std::vector<AnswerLine> lines;
-  for (const world::Figure& figure : drawn.scene.figures)
-    lines.push_back({kind_words(page.frame, world::kind_of(figure)), std::nullopt});
-  if (drawn.parts_unread > 0 || lines.empty())
-    lines.push_back({page.frame.tr("gallery.broken"), std::nullopt});
+  if (const std::string asked = asked_words(page); !asked.empty()) lines.push_back({asked, std::nullopt});
+  lines.push_back({frame.tr("gallery.drawn", {{"shapes", shapes}}), std::nullopt});
   return lines;
 }
 
@@ -57,8 +86,11 @@ std::vector<AnswerLine> answer_lines(const SystemPage& page) {
   if (said.classes) return class_lines(page);
   if (said.drawing) return drawing_lines(page);
   if (!said.objects || said.objects->empty()) return {{frame.tr("gallery.nothing_seen"), std::nullopt}};
+  std::vector<engine::FoundObject> objects = *said.objects;
+  std::ranges::stable_sort(
+      objects, {}, [&](const engine::FoundObject& object) { return place_in_scene(page, object.seen.kind); });
   std::vector<AnswerLine> lines;
-  for (const engine::FoundObject& object : *said.objects)
+  for (const engine::FoundObject& object : objects)
     lines.push_back(
         {kind_words(frame, object.seen.kind), frame.style.head(static_cast<int>(object.query)), true});
   return lines;
@@ -85,25 +117,50 @@ void draw_answer(const SystemPage& page, const PixelSquare& square) {
   draw_square_outline(style, list, square);
 }
 
+constexpr float kMark = 11;  // pixels at 100 %: the side of a colour before its words
+constexpr float kBehindMark = 6;
+constexpr float kBetweenAnswers = 12;
+
+float mark_width(const ui::Style& style, const AnswerLine& line) {
+  return line.colour ? style.px(kMark + kBehindMark) : 0;
+}
+
+void draw_answer_line(const ui::Style& style, const AnswerLine& line, float width) {
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  if (line.colour) {
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const ImVec2 low(at.x, at.y + style.px(4));
+    const ImVec2 high(low.x + style.px(kMark), low.y + style.px(kMark));
+    if (!line.is_frame) list.AddRectFilled(low, high, *line.colour);
+    list.AddRect(low, high, line.is_frame ? *line.colour : style.colours.hairline, 0, 0,
+                 line.is_frame ? style.px(2) : 1);
+  }
+  const float taken = mark_width(style, line);
+  ImGui::SetCursorScreenPos({at.x + taken, at.y});
+  ui::paragraph(line.words, width - taken, style.small_ink());
+}
+
+// One below the other.
 void draw_answer_lines(const ui::Style& style, const std::vector<AnswerLine>& lines, float width) {
-  const ui::TextStyle type = style.small_ink();
-  const float mark = style.px(11);
   for (const AnswerLine& line : lines) {
-    const ImVec2 at = ImGui::GetCursorScreenPos();
-    const float taken = line.colour ? mark + style.px(6) : 0;
-    if (line.colour) {
-      ImDrawList& list = *ImGui::GetWindowDrawList();
-      const ImVec2 low(at.x, at.y + style.px(4));
-      const ImVec2 high(low.x + mark, low.y + mark);
-      if (!line.is_frame) list.AddRectFilled(low, high, *line.colour);
-      list.AddRect(low, high, line.is_frame ? *line.colour : style.colours.hairline, 0, 0,
-                   line.is_frame ? style.px(2) : 1);
-    }
-    ImGui::SetCursorScreenPos({at.x + taken, at.y});
-    ui::paragraph(line.words, width - taken, type);
-    ImGui::SetCursorScreenPos({at.x, ImGui::GetCursorScreenPos().y - style.px(4)});
+    const float left = ImGui::GetCursorScreenPos().x;
+    draw_answer_line(style, line, width);
+    ImGui::SetCursorScreenPos({left, ImGui::GetCursorScreenPos().y - style.px(4)});
   }
   ImGui::Dummy({0, 0});
+}
+
+// One behind the other, as many in a line as fit.
+void draw_answers_in_row(const ui::Style& style, const std::vector<AnswerLine>& lines, float width) {
+  ui::Flow flow(style.px(kBetweenAnswers));
+  for (const AnswerLine& line : lines) {
+    const float words = ui::text_size(line.words, style.small_ink()).x;
+    const float needed = std::min(mark_width(style, line) + std::ceil(words) + 1, width);
+    flow.next(needed);
+    ImGui::BeginGroup();
+    draw_answer_line(style, line, needed);
+    ImGui::EndGroup();
+  }
 }
 
 // How the cards share the page: so many in a row, each so wide; the picture's side, with the answer beside it
@@ -113,33 +170,45 @@ struct CardPlan {
   bool is_beside = true;
 };
 constexpr float kBesideAnswer = 104;  // pixels at 100 %: the width of an answer beside its picture
-constexpr float kBetweenCards = 16;
+constexpr float kBetweenCards = 12;
 constexpr float kBelowCard = 6;
 constexpr float kLeastPicture = 96;
+constexpr float kLargestPicture = 480;
+constexpr float kFourInRow = 560;    // the page's width from which on there are four
+constexpr float kLinesOfAnswer = 2;  // below a picture
 
 float on_pixels(float side) {
   return world::kSide * std::floor(side / world::kSide);
 }
 
-// In a page of four in a row, both rows are in sight where that leaves pictures that can be read.
+// What two rows of cards leave for a picture in each, with the answer beside it.
+float side_in_sight(const Frame& frame, const CardPlan& plan, float height) {
+  const auto& style = frame.style;
+  float words = 0;
+  for (const engine::VisionSystem* const system : engine::vision_systems())
+    words = std::max(words, ui::paragraph_height(frame.tr("gallery.card." + std::string(system->name())),
+                                                 plan.width, style.small()));
+  const float name = ui::paragraph_height("A", plan.width, style.small_strong());
+  return height / 2 - name - words - style.px(kBelowCard) - 5 * style.px(6);
+}
+
+// The picture is as large as its card and, in a page of four in a row, both rows let it be: the answer goes
+// below where that makes it larger.
 CardPlan plan_cards(const Frame& frame, float width, float height) {
   const auto& style = frame.style;
   const float gap = style.px(kBetweenCards);
-  CardPlan plan{.in_row = width > style.px(640) ? 4.0F : 2.0F};
+  CardPlan plan{.in_row = width > style.px(kFourInRow) ? 4.0F : 2.0F};
   plan.width = std::floor((width - (plan.in_row - 1) * gap) / plan.in_row);
-  plan.is_beside = plan.width >= style.px(kBesideAnswer + kLeastPicture + 8);
-  const float most = style.px(320);
-  plan.side = std::min(plan.is_beside ? plan.width - style.px(kBesideAnswer) : plan.width, most);
-  if (plan.is_beside && plan.in_row == 4) {
-    float words = 0;
-    for (const engine::VisionSystem* const system : engine::vision_systems())
-      words = std::max(words, ui::paragraph_height(frame.tr("gallery.card." + std::string(system->name())),
-                                                   plan.width, style.small()));
-    const float name = ui::paragraph_height("A", plan.width, style.small_strong());
-    const float in_sight = height / 2 - name - words - style.px(kBelowCard) - 5 * style.px(6);
-    if (in_sight >= style.px(kLeastPicture)) plan.side = std::min(plan.side, in_sight);
-  }
-  plan.side = on_pixels(plan.side);
+  float beside = plan.width - style.px(kBesideAnswer);
+  float below = plan.width;
+  const float answer = kLinesOfAnswer * ui::paragraph_height("A", plan.width, style.small_ink());
+  const float in_sight = side_in_sight(frame, plan, height);
+  if (plan.in_row == 4 && in_sight >= style.px(kLeastPicture)) beside = std::min(beside, in_sight);
+  if (plan.in_row == 4 && in_sight - answer >= style.px(kLeastPicture))
+    below = std::min(below, in_sight - answer);
+  plan.is_beside = beside >= style.px(kLeastPicture) &&
+                   (on_pixels(beside) >= on_pixels(below) || in_sight - answer < style.px(kLeastPicture));
+  plan.side = on_pixels(std::min(plan.is_beside ? beside : below, style.px(kLargestPicture)));
   return plan;
 }
 
@@ -160,7 +229,7 @@ void draw_system_card(const SystemPage& page, const CardPlan& plan) {
     draw_answer_lines(style, answer_lines(page), plan.width - plan.side - style.px(8));
     ImGui::EndGroup();
   } else {
-    draw_answer_lines(style, answer_lines(page), plan.width);
+    draw_answers_in_row(style, answer_lines(page), plan.width);
   }
   ui::paragraph(frame.tr("gallery.card." + name), plan.width, style.small());
   ImGui::Dummy({0, style.px(kBelowCard)});

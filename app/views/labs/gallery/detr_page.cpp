@@ -80,11 +80,13 @@ void draw_queries(const SystemPage& page, float width) {
   draw_gallery_caption(frame, frame.tr("gallery.detr.look"));
   draw_head_choice(page, 4);
   ImGui::Dummy({0, style.px(2)});
-  const float side = std::clamp(width / engine::kDetrQueries - style.px(12), style.px(48), style.px(144));
+  const float side = std::clamp(width / engine::kDetrQueries - style.px(12), style.px(48),
+                                in_large_window(frame, 144, 0.2F));
   for (Index query = 0; query < engine::kDetrQueries; ++query) {
     if (query > 0) ImGui::SameLine(0, style.px(12));
     draw_query(page, query, side);
   }
+  draw_brightness_key(page);
   ui::Flow flow(style.px(6));
   for (Index query = 0; query < engine::kDetrQueries; ++query) {
     const std::string name = query_name(page, query);
@@ -138,7 +140,7 @@ void draw_matching(const SystemPage& page, float width) {
     arrange_gallery(frame, [shown](app::GalleryDesk& desk) { desk.step = static_cast<size_t>(shown); });
   ui::tip(style, frame.tr("gallery.detr.step.tip"));
   const ImVec2 at = ImGui::GetCursorScreenPos();
-  const ImVec2 size(std::min(width, style.px(300)), style.px(220));
+  const ImVec2 size(std::min(width, in_large_window(frame, 300, 0.34F)), in_large_window(frame, 220, 0.28F));
   // A map keeps a line for its caption, which this one has above the slider.
   const float line = style.px(20);
   const SmallMap map{.stage = cost, .caption = {}, .scale = frame.facts.scale(cost)};
@@ -161,7 +163,8 @@ void draw_detr_page(const SystemPage& page, float width) {
   ImGui::EndGroup();
   const bool is_wide = width > style.px(640);
   ImGui::SameLine(0, gap);
-  const float matching = is_wide ? std::min(style.px(230), (width - side) * 0.32F) : 0;
+  const float matching =
+      is_wide ? std::min(in_large_window(page.frame, 230, 0.34F), (width - side) * 0.32F) : 0;
   begin_column("queries", width - side - matching - (is_wide ? 2 : 1) * gap);
   draw_queries(page, ImGui::GetContentRegionAvail().x);
   ImGui::EndChild();

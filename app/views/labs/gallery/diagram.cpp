@@ -145,7 +145,7 @@ class Diagram {
     const float room = ImGui::GetContentRegionAvail().x;
     arrow_ = style_.px(22);
     side_ = std::floor(std::clamp((room - (count - 1) * arrow_) / count, style_.px(34),
-                                  std::max(style_.px(76), ImGui::GetIO().DisplaySize.y * 0.09F)));
+                                  in_large_window(page.frame, 76, 0.13F)));
     in_line_ = std::max<size_t>(1, static_cast<size_t>((room + arrow_) / (side_ + arrow_)));
     above_ = plan.skips.empty() ? 0 : style_.px(46);
   }
@@ -290,7 +290,7 @@ class Diagram {
 void draw_system_diagram(const SystemPage& page) {
   const auto* const plan = std::ranges::find(kPlans, page.system.name(), &DiagramPlan::system);
   if (plan == std::end(kPlans)) return;
-  draw_gallery_caption(page.frame, page.frame.tr("gallery.diagram"));
+  draw_gallery_section(page.frame, page.frame.tr("gallery.diagram"));
   Diagram(page, *plan).draw();
 }
 

@@ -93,12 +93,20 @@ float side_in_rows(const Frame& frame, float width, float count, float least, fl
          std::floor(std::clamp(side, frame.style.px(least), frame.style.px(most)) / world::kSide);
 }
 
-// "codes back to the pixel .87, shapes whole .91".
+// Not a share of all, but how many there are.
+bool is_count(const engine::SystemFigure& figure) {
+  return figure.name.ends_with("_parts") || figure.name == "kinds_drawn";
+}
+
+// "codes back to the pixel 87.0 %, inner shapes a drawing 1.32".
 std::string figure_words(const Frame& frame, const engine::CourseMark& mark) {
   std::string words;
-  for (const engine::SystemFigure& figure : mark.figures)
+  for (const engine::SystemFigure& figure : mark.figures) {
+    const std::string value =
+        is_count(figure) ? ui::fixed_number(figure.value, 2) : measured_percent(figure.value);
     words.append(words.empty() ? "" : frame.tr("list.and"))
-        .append(frame.tr("gallery.figure." + figure.name, {{"value", ui::fixed_number(figure.value, 2)}}));
+        .append(frame.tr("gallery.figure." + figure.name, {{"value", value}}));
+  }
   return words;
 }
 
@@ -185,7 +193,7 @@ void draw_verdict(const SystemPage& page, float width) {
     shapes.append(shapes.empty() ? "" : frame.tr("list.and"))
         .append(frame.tr("gallery.parts_broken", {{"parts", std::to_string(verdict.reading.parts_unread)}}));
   if (shapes.empty()) shapes = frame.tr("gallery.empty");
-  ui::paragraph(shapes, width, style.small_ink());
+  ui::paragraph(frame.tr("gallery.drawn", {{"shapes", shapes}}), width, style.small_ink());
   ui::paragraph(frame.tr(verdict.reading.is_legal() ? "gallery.legal" : "gallery.illegal"), width,
                 style.small());
   if (page.system.symbols().rows == 0) draw_nearest(frame, drawing, width);

@@ -11,6 +11,7 @@
 #include "app/views/core/page_heading.h"
 #include "app/views/core/translated_button.h"
 #include "app/views/labs/gallery/system_page.h"
+#include "app/views/stage/picture_words.h"
 #include "engine/training/systems/stored_system.h"
 
 namespace views {
@@ -34,6 +35,8 @@ constexpr std::array<GalleryTab, 9> kGalleryTabs = {{{engine::kAllSystems},
 
 constexpr float kNarrowGallery = 760;  // pixels at 100 %: from here down parts stand one below the other
 constexpr float kEditor = 250;
+constexpr float kShareOfEditor = 0.18F;  // of a wide window
+constexpr float kWidestEditor = 340;
 
 const GalleryTab& open_gallery_tab(const Frame& frame) {
   const std::string& wanted = asked_gallery(frame).system;
@@ -73,7 +76,7 @@ std::string quality_words(const SystemPage& page) {
   if (figures.empty()) return {};
   app::Arguments arguments;
   for (const engine::SystemFigure& figure : figures)
-    arguments.emplace_back(figure.name, ui::fixed_number(figure.value, 3));
+    arguments.emplace_back(figure.name, measured_percent(figure.value));
   return page.frame.tr("gallery.quality." + name, arguments);
 }
 
@@ -113,7 +116,7 @@ void draw_system(const Frame& frame, const GalleryTab& tab, const engine::Vision
   tab.draw(*page, width);
   ImGui::EndChild();
   draw_system_diagram(*page);
-  ImGui::Dummy({0, frame.style.px(4)});
+  ImGui::Dummy({0, frame.style.px(8)});
   draw_remarks(*page, width);
 }
 
@@ -130,7 +133,8 @@ void draw_gallery_page(const Frame& frame) {
   // The same with a scrollbar and without: where it comes, no line breaks anew.
   const float width = ImGui::GetWindowWidth() - ImGui::GetStyle().ScrollbarSize;
   const bool is_narrow = width < style.px(kNarrowGallery);
-  const float editor = is_narrow ? width : style.px(kEditor);
+  const float editor =
+      is_narrow ? width : std::clamp(width * kShareOfEditor, style.px(kEditor), style.px(kWidestEditor));
   const float height = ImGui::GetContentRegionAvail().y;
   begin_column("gallery picture", editor);
   draw_picture_editor(frame, editor, height);

@@ -5,8 +5,10 @@
 #include <cmath>
 #include <numeric>
 
+#include "app/look/world_colours.h"
 #include "app/session/changes.h"
 #include "app/ui/widgets.h"
+#include "app/views/stage/lying_bar.h"
 #include "app/views/stage/picture_words.h"
 
 namespace views {
@@ -50,6 +52,27 @@ bool draw_laid_picture(const SystemPage& page, const LaidPicture& laid, float si
   }
   ImGui::EndGroup();
   return hovered;
+}
+
+void draw_map_key(const Frame& frame, const std::function<look::Rgb(double share)>& colour_of) {
+  const auto& style = frame.style;
+  const ui::TextStyle type = style.small();
+  const float gap = style.px(6);
+  const float bar = std::floor(style.px(72));
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const ImVec2 zero = ui::text_size("0", type);
+  const std::string most = frame.tr("gallery.map.largest");
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  ui::draw_text(list, at, "0", type);
+  draw_lying_colours(frame, {at.x + zero.x + gap, at.y + (zero.y - style.px(10)) / 2}, bar, colour_of);
+  const float behind = zero.x + bar + 2 * gap;
+  ui::draw_text(list, {at.x + behind, at.y}, most, type);
+  ImGui::Dummy({behind + ui::text_size(most, type).x, zero.y});
+}
+
+void draw_brightness_key(const SystemPage& page) {
+  const look::Rgb ground = look::pixel_colour(page.pixels, 0);
+  draw_map_key(page.frame, [&](double share) { return look::under_weight(ground, share); });
 }
 
 void draw_head_choice(const SystemPage& page, Index heads) {

@@ -1,10 +1,12 @@
 // page_parts.h: parts that several systems' pages have: attention over the picture, probabilities as bars.
 #pragma once
 
+#include <functional>
 #include <span>
 #include <string>
 #include <vector>
 
+#include "app/look/colour_map.h"
 #include "app/views/labs/gallery/pixel_picture.h"
 #include "app/views/labs/gallery/system_page.h"
 
@@ -32,6 +34,11 @@ struct LaidPicture {
   engine::Index row = -1;  // of that stage, to pin
 };
 bool draw_laid_picture(const SystemPage& page, const LaidPicture& laid, float side);
+
+// "0 ▬▬▬ largest weight": what the colours of the maps above it mean; `colour_of`: at a share of the largest.
+void draw_map_key(const Frame& frame, const std::function<look::Rgb(double share)>& colour_of);
+// Of maps laid over the picture.
+void draw_brightness_key(const SystemPage& page);
 
 // Which head's maps are shown: the mean, or one of `heads`.
 void draw_head_choice(const SystemPage& page, engine::Index heads);

@@ -300,7 +300,7 @@ void draw_tools(const Frame& frame, const Canvas& canvas, const Picture& picture
 void draw_picture_editor(const Frame& frame, float width, float height) {
   const auto& style = frame.style;
   const Picture& picture = asked_gallery(frame).picture;
-  constexpr float kMostSide = 256;
+  constexpr float kMostSide = 320;
   const float most = std::clamp(height - style.px(kToolsHeight), style.px(144), style.px(kMostSide));
   const float side = world::kSide * std::floor(std::min(width, most) / world::kSide);
   const float beside = width - side - style.px(20);

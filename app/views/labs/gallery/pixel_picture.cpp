@@ -63,14 +63,20 @@ void draw_box(const ui::Style& style, ImDrawList& list, const PixelSquare& squar
     return square.corner(world::kSide * (box[0] + side * box[2] / 2),
                          world::kSide * (box[1] + side * box[3] / 2));
   };
-  const ImVec2 low = corner(-1);
-  const ImVec2 high = corner(1);
+  // Around what it frames, which stays in sight.
+  const float outside = style.px(3);
+  const ImVec2 inner = corner(-1);
+  const ImVec2 end = corner(1);
+  const ImVec2 low(inner.x - outside, inner.y - outside);
+  const ImVec2 high(end.x + outside, end.y + outside);
   list.AddRect(low, high, style.colours.panel, 0, 0, style.px(4));
   list.AddRect(low, high, colour, 0, 0, style.px(2));
   if (name.empty()) return;
   ui::TextStyle type = style.small_strong();
   const ImVec2 size = ui::text_size(name, type);
-  const float top = std::max(square.at.y, low.y - size.y - style.px(2));
+  // Above it, or below where that is outside the picture.
+  const float above = low.y - size.y - style.px(4);
+  const float top = above < square.at.y ? high.y + style.px(2) : above;
   const ImVec2 tag(std::min(low.x, square.end().x - size.x - style.px(8)), top);
   list.AddRectFilled(tag, {tag.x + size.x + style.px(8), tag.y + size.y + style.px(2)}, style.colours.panel,
                      style.px(3));

@@ -275,12 +275,15 @@ void StreamView::draw_looks(float width) const {
   const float gap = frame.style.px(10);
   const auto layers = static_cast<float>(stream_.layers);
   const float in_row = width > layers * frame.style.px(90) ? layers : 2;
-  const float side = std::clamp((width + gap) / in_row - gap, frame.style.px(64), frame.style.px(160));
+  const float side =
+      std::clamp((width + gap) / in_row - gap, frame.style.px(64), in_large_window(frame, 160, 0.22F));
   ui::Flow flow(gap);
   for (int layer = 0; layer < static_cast<int>(stream_.layers); ++layer) {
     flow.next(side);
     draw_look(layer, side);
   }
+  const look::ColourScale scale{frame.style.sequential(), 0, 1};
+  draw_map_key(frame, [&](double share) { return look::colour_of(scale, static_cast<float>(share)); });
 }
 
 }  // namespace views

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <utility>
 
 #include "app/views/core/translated_button.h"
@@ -83,6 +84,13 @@ std::string pixel_class_words(const Frame& frame, int of) {
   return frame.tr(kKeys.at(static_cast<size_t>(of)));
 }
 
+float in_large_window(const Frame& frame, float least, float share) {
+  constexpr float kLow = 720;  // pixels at 100 %: from here on there is room
+  const float height = ImGui::GetIO().DisplaySize.y;
+  const float grown = std::clamp((height - frame.style.px(kLow)) / frame.style.px(kLow / 2), 0.0F, 1.0F);
+  return std::lerp(frame.style.px(least), std::max(frame.style.px(least), share * height), grown);
+}
+
 void draw_part_switch(const Frame& frame, const std::string& part, const std::string& name) {
   const std::vector<std::string>& off = asked_gallery(frame).off;
   const bool is_off = std::ranges::find(off, part) != off.end();
@@ -113,6 +121,11 @@ void begin_column(const char* id, float width) {
 
 void draw_gallery_caption(const Frame& frame, const std::string& text, float width) {
   ui::paragraph(text, width > 0 ? width : ImGui::GetContentRegionAvail().x, frame.style.small_strong());
+}
+
+void draw_gallery_section(const Frame& frame, const std::string& text) {
+  ImGui::Dummy({0, frame.style.px(6)});
+  draw_gallery_caption(frame, text);
 }
 
 }  // namespace views

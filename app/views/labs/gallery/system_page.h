@@ -45,6 +45,9 @@ std::string scene_words(const Frame& frame, const world::Scene& scene);
 // "circle", "smaller shape": what world::PixelClass `of` is called.
 std::string pixel_class_words(const Frame& frame, int of);
 
+// How large a picture may be, in pixels: `least` at 100 %, and in a high window this share of its height.
+float in_large_window(const Frame& frame, float least, float share);
+
 // A button that switches a part of a system off and on.
 void draw_part_switch(const Frame& frame, const std::string& part, const std::string& name);
 // A button of a group, of which one is chosen.
@@ -53,6 +56,8 @@ bool gallery_choice(const Frame& frame, const std::string& key, bool is_chosen);
 void begin_column(const char* id, float width = 0);
 // A small heading, as wide as `width`, or as what is left.
 void draw_gallery_caption(const Frame& frame, const std::string& text, float width = 0);
+// The same of a part below another.
+void draw_gallery_section(const Frame& frame, const std::string& text);
 
 // Each draws, from the cursor on, as wide as `width`, what a system says and where it looks, and what can be
 // done to it.

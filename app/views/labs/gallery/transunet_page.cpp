@@ -69,7 +69,7 @@ void draw_classes_found(const SystemPage& page, const std::optional<Matrix>& the
     std::string words = pixel_class_words(frame, of);
     if (there) {
       const auto part = shared_part(*page.answer.classes, *there, static_cast<float>(of));
-      if (part) words += "  " + frame.tr("gallery.iou", {{"share", ui::fixed_number(*part, 3)}});
+      if (part) words += "  " + frame.tr("gallery.iou", {{"share", measured_percent(*part)}});
     }
     const ImVec2 size(taken + ui::text_size(words, style.small_ink()).x, line + style.px(2));
     const float beside = ImGui::GetItemRectMax().x + style.px(16);
@@ -115,9 +115,9 @@ void draw_attention(const SystemPage& page, float width) {
   const std::string name =
       frame.tr("image.patch", {{"row", frame.tr.nth(static_cast<int>(place / kAcross))},
                                {"column", frame.tr.nth(static_cast<int>(place % kAcross))}});
-  draw_gallery_caption(frame, frame.tr("gallery.transunet.looks", {{"place", name}}));
+  draw_gallery_section(frame, frame.tr("gallery.transunet.looks", {{"place", name}}));
   draw_head_choice(page, 4);
-  const float side = std::min(frame.style.px(176), width / 2 - frame.style.px(8));
+  const float side = std::min(in_large_window(frame, 176, 0.25F), width / 2 - frame.style.px(8));
   for (int layer = 0; layer < 2; ++layer) {
     const std::string self = "encoder." + std::to_string(layer) + ".self";
     if (layer > 0) ImGui::SameLine();
@@ -126,6 +126,7 @@ void draw_attention(const SystemPage& page, float width) {
                        self + ".head.0.weights", place},
                       side);
   }
+  draw_brightness_key(page);
 }
 
 }  // namespace

@@ -42,8 +42,8 @@ void draw_filters(const SystemPage& page, float room) {
   const Matrix weights = page.stages().values("patches.weight");
   const float gap = style.px(4);
   constexpr Index kInRow = 12;
-  const float side = std::floor(std::clamp((room + gap) / kInRow - gap, style.px(12),
-                                           std::max(style.px(30), ImGui::GetIO().DisplaySize.y * 0.04F)));
+  const float side = std::floor(
+      std::clamp((room + gap) / kInRow - gap, style.px(12), in_large_window(page.frame, 32, 0.06F)));
   const ImVec2 at = ImGui::GetCursorScreenPos();
   ImDrawList& list = *ImGui::GetWindowDrawList();
   for (Index filter = 0; filter < weights.rows(); ++filter) {
@@ -74,7 +74,7 @@ void draw_similarities(const SystemPage& page, float room) {
   const Matrix unit = positions.rowwise().normalized();
   const Matrix cosines = unit * unit.transpose();
   const float gap = style.px(6);
-  const float whole = std::min(room, style.px(232));
+  const float whole = std::min(room, in_large_window(page.frame, 232, 0.4F));
   const float cell = std::floor((whole - (kPatchesAcross - 1) * gap) / (kPatchesAcross * kPatchesAcross));
   const float tile = cell * kPatchesAcross;
   const look::ColourScale scale{style.sequential(), -1, 1};
@@ -161,10 +161,10 @@ void draw_patch_sizes(const SystemPage& page, float room) {
 
 void draw_class_looks(const SystemPage& page, float width) {
   const Frame& frame = page.frame;
-  draw_gallery_caption(frame, frame.tr("gallery.vit.looks"));
+  draw_gallery_section(frame, frame.tr("gallery.vit.looks"));
   draw_head_choice(page, kHeads);
-  const float most = std::max(frame.style.px(144), ImGui::GetIO().DisplaySize.y * 0.22F);
-  const float side = std::clamp(width / kLayers - frame.style.px(10), frame.style.px(64), most);
+  const float side = std::clamp(width / kLayers - frame.style.px(10), frame.style.px(64),
+                                in_large_window(frame, 144, 0.26F));
   for (int layer = 0; layer < kLayers; ++layer) {
     const std::string self = "encoder." + std::to_string(layer) + ".self";
     if (layer > 0) ImGui::SameLine();
@@ -174,6 +174,7 @@ void draw_class_looks(const SystemPage& page, float width) {
                        map_of(layer, std::min(head, kHeads - 1)), 0},
                       side);
   }
+  draw_brightness_key(page);
 }
 
 }  // namespace
@@ -182,7 +183,7 @@ void draw_vit_page(const SystemPage& page, float width) {
   const Frame& frame = page.frame;
   const auto& style = frame.style;
   const bool is_wide = width > style.px(560);
-  const float left = is_wide ? std::min(width * 0.5F, style.px(760)) : width;
+  const float left = is_wide ? std::min(width * 0.52F, style.px(900)) : width;
   begin_column("class token", left);
   draw_gallery_caption(frame, frame.tr("gallery.vit.says"));
   constexpr size_t kShown = 4;
