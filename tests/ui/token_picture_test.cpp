@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/ui/text.h"
 #include "driver.h"
 #include "engine/core/address.h"
 #include "tests/ui/drawn_text.h"
@@ -68,9 +69,12 @@ TEST(TokenPicture, ShowsTheProductBeforeItIsDivided) {
     const auto score = driver.find("picture score 1").value();
     const auto key = driver.find("picture k 1").value();
     EXPECT_LE(score.high.y, product.low.y);
-    EXPECT_LE(product.high.y, key.low.y);
-    EXPECT_TRUE(driver.shows("sum 2")) << "the sums keep three lines";
+    EXPECT_GE(key.low.y - product.high.y, 88) << "lines from the query are easy to follow";
   }
+  Driver vectors(following("q", 2), {1280, 720});
+  vectors.frames(2);
+  EXPECT_TRUE(vectors.shows("picture product 1"));
+  EXPECT_TRUE(vectors.shows("sum 2")) << "the sums keep three lines";
   State undivided = following("weights", 2);
   undivided.document.config.scale = false;
   Driver driver(undivided);
@@ -83,6 +87,62 @@ TEST(TokenPicture, TellsWhatTheWidthOfALineIs) {
   Driver driver(following("weights", 2), {1280, 720});
   driver.frames(2);
   EXPECT_TRUE(says("Line width: weight"));
+}
+
+// The output's letter begins the sum that it is: the largest weights first, each with its value.
+TEST(TokenPicture, WritesTheSumThatItsOutputIs) {
+  Driver driver(following("weights", 2), {1280, 720});
+  driver.frames(2);
+  const engine::Matrix weights = numbers_of(driver, kPicturedHead + "weights");
+  engine::Index most = 0;
+  std::string weight = ui::fixed_number(static_cast<double>(weights.row(2).maxCoeff(&most)), 2);
+  std::erase(weight, '.');  // which a formula draws as a shape
+  const auto output = driver.find("picture b").value();
+  const auto texts = drawn_frame().texts;
+  std::string behind;
+  for (const DrawnText& text : texts) {
+    const bool is_in_line = text.high.y > output.low.y && text.low.y < output.high.y;
+    if (is_in_line && text.low.x > output.high.x) behind.append(text.text);
+  }
+  std::erase(behind, ' ');
+  const size_t first = behind.find(weight);
+  ASSERT_NE(first, std::string::npos) << behind;
+  EXPECT_LT(first, behind.find("+")) << behind;
+  EXPECT_LT(behind.find(std::to_string(most + 1), first + weight.size()), behind.find("+")) << behind;
+}
+
+TEST(TokenPicture, NamesTheLettersThatItDoesNotDraw) {
+  State state = following("weights", 2);
+  state.document.config.causal = true;
+  Driver driver(state, {1280, 720});
+  driver.frames(2);
+  EXPECT_TRUE(says(": mask"));
+}
+
+// Three dots stand in the line of words wherever a position is left out.
+TEST(TokenPicture, ShowsWherePositionsAreLeftOut) {
+  State state = following("weights", 7);
+  state.document.text = "the animal did not cross the street because it was too tired";
+  Driver driver(state, {1280, 720});
+  driver.frames(2);
+  const engine::Trace& trace = *driver.session().trace();
+  const auto keys = trace.stage(trace.find(kPicturedHead + "weights").value()).columns;
+  int gaps = 0;
+  bool was_shown = true;
+  for (engine::Index key = 0; key < keys; ++key) {
+    const bool shown = driver.shows("picture k " + std::to_string(key));
+    if (!shown && was_shown) ++gaps;
+    was_shown = shown;
+  }
+  ASSERT_GT(gaps, 0);
+  const auto word = driver.find("picture a 7").value();
+  const auto texts = drawn_frame().texts;
+  EXPECT_EQ(std::ranges::count_if(texts,
+                                  [&](const DrawnText& text) {
+                                    return text.text == "…" && text.low.y > word.low.y &&
+                                           text.high.y < word.high.y + 4;
+                                  }),
+            gaps);
 }
 
 TEST(TokenPicture, SaysHowTheMaskComesToTheScores) {

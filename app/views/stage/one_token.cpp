@@ -77,13 +77,24 @@ bool is_pictured(const Frame& frame, int stage) {
          has_token_picture(frame, stage);
 }
 
-float sums_below_picture(const Frame& frame, int stage, float height) {
+int summed_below_picture(const Frame& frame, int stage) {
+  const engine::Trace& trace = frame.trace();
+  const bool is_weights = trace.stage(stage).kind == engine::StageKind::kWeights;
+  const auto picture = is_weights ? token_picture(trace, stage, 0, 1) : std::nullopt;
+  return picture ? picture->output : stage;
+}
+
+float sums_below_picture(const Frame& frame, int stage, Index row, float height) {
   const auto beside = [&](float picture) { return height - picture - frame.style.px(6); };
   const float least = frame.style.px(72);
-  const Index row = followed_row(frame, stage).value_or(0);
-  float rest = beside(std::max(whole_token_picture_height(frame), std::ceil(height * 0.62f)));
-  if (rest < least) rest = beside(token_picture_height(frame));
-  return rest < least ? 0 : std::min(rest, sums_height(frame, stage, row));
+  float rest = beside(std::max(fanned_token_picture_height(frame), std::ceil(height * 0.62f)));
+  // Numbers of pairs are in the picture itself, which those of vectors are not.
+  const bool is_drawn = frame.trace().stage(stage).column_axis == engine::Axis::kKeys;
+  // They keep three lines then.
+  const float few = frame.style.px(98);
+  if (rest < least && !is_drawn) rest = std::min(beside(whole_token_picture_height(frame)), few);
+  if (rest < least && !is_drawn) rest = std::min(beside(token_picture_height(frame)), few);
+  return rest < least ? 0 : std::min(rest, sums_height(frame, summed_below_picture(frame, stage), row));
 }
 
 float sums_below_rows(const Frame& frame, float height) {

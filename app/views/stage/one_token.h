@@ -11,12 +11,14 @@ namespace views {
 // The single visible row of the stage; nullopt while all tokens are shown, and if rows are not tokens.
 std::optional<engine::Index> followed_row(const Frame& frame, int stage);
 
-// Whether the stage shows its token as a picture, in this height; and the height of the sums below it, 0 if
-// they have no room.
+// Whether the stage shows its token as a picture, in this height.
 bool shows_token_picture(const Frame& frame, int stage, float height);
 // The same, with the room of the last frame.
 bool is_pictured(const Frame& frame, int stage);
-float sums_below_picture(const Frame& frame, int stage, float height);
+// Whose sums stand below the picture of a stage: its own, and of weights, which the card works out, those of
+// the output that they mix. And their height, 0 if they have no room.
+int summed_below_picture(const Frame& frame, int stage);
+float sums_below_picture(const Frame& frame, int stage, engine::Index row, float height);
 // The height of the sums below its rows; 0 where the rows need all of it.
 float sums_below_rows(const Frame& frame, float height);
 

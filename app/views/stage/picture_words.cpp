@@ -102,6 +102,7 @@ void add_sides(const Frame& frame, const View& matrix, std::vector<PictureWord>&
                      if (follows) return follow_all_tokens(frame);
                      choose_view(frame, matrix);
                    }});
+  if (follows) words.push_back({"one_token.tab", frame.tr("one_token.one.tip"), true, true, [] {}});
   if (other.empty() && !is_gradient) return;
   words.push_back({"picture.gradient", frame.tr("picture.gradient.tip"), is_stage && is_gradient, true,
                    [&frame, here, is_gradient, other] { choose_side(frame, is_gradient ? here : other); }});
@@ -121,14 +122,15 @@ std::vector<PictureWord> offered_words(const Frame& frame) {
   return words;
 }
 
-constexpr float kWordPadding = 9;
+constexpr float kWordPadding = 9;   // pixels at 100 % beside a word
+constexpr float kTightPadding = 6;  // where that keeps all words in a line
 
-float width_of(const Frame& frame, const PictureWord& word) {
-  return ui::text_size(frame.tr(word.key), frame.style.small_strong()).x + frame.style.px(2 * kWordPadding);
+float width_of(const Frame& frame, const PictureWord& word, float padding) {
+  return ui::text_size(frame.tr(word.key), frame.style.small_strong()).x + frame.style.px(2 * padding);
 }
 
 // A word; the chosen one is underlined, one that cannot show this stage is muted.
-void draw_word(const Frame& frame, const PictureWord& picture, ImVec2 at, ImVec2 size) {
+void draw_word(const Frame& frame, const PictureWord& picture, ImVec2 at, ImVec2 size, float padding) {
   const auto& style = frame.style;
   const std::string word = frame.tr(picture.key);
   ImGui::SetCursorScreenPos(at);
@@ -142,7 +144,7 @@ void draw_word(const Frame& frame, const PictureWord& picture, ImVec2 at, ImVec2
   if (!picture.shows_this) type.colour = style.colours.muted;
   const ImVec2 text = ui::text_size(word, type);
   ui::draw_text(list, {at.x + (size.x - text.x) / 2, at.y + (size.y - text.y) / 2}, word, type);
-  const float inset = style.px(kWordPadding);
+  const float inset = style.px(padding);
   if (picture.is_chosen)
     list.AddRectFilled({at.x + inset, end.y - style.px(2)}, {end.x - inset, end.y}, style.colours.ink);
 }
@@ -209,17 +211,21 @@ float picture_words_height(const Frame& frame) {
 void draw_picture_words(const Frame& frame, float width) {
   const ImVec2 start = ImGui::GetCursorScreenPos();
   const std::vector<PictureWord> words = offered_words(frame);
-  float needed = 0;
-  for (const PictureWord& word : words) needed += width_of(frame, word);
-  if (needed > width) {
+  const auto needed = [&](float padding) {
+    float all = 0;
+    for (const PictureWord& word : words) all += width_of(frame, word, padding);
+    return all;
+  };
+  const float padding = needed(kWordPadding) > width ? kTightPadding : kWordPadding;
+  if (needed(padding) > width) {
     // Its word stands above the title, as the first of several words does.
     ImGui::SetCursorScreenPos({start.x - ImGui::GetStyle().FramePadding.x, start.y});
     draw_picture_list(frame, words, ui::ButtonKind::kFlat);
   } else {
-    ImVec2 at(start.x - frame.style.px(kWordPadding), start.y);
+    ImVec2 at(start.x - frame.style.px(padding), start.y);
     for (const PictureWord& word : words) {
-      const ImVec2 size(width_of(frame, word), frame.style.px(24));
-      draw_word(frame, word, at, size);
+      const ImVec2 size(width_of(frame, word, padding), frame.style.px(24));
+      draw_word(frame, word, at, size, padding);
       at.x += size.x;
     }
   }

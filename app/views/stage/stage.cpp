@@ -259,10 +259,11 @@ void draw_stage(const Frame& frame) {
   const bool pictured = row && shows_token_picture(frame, index, whole.y - kept);
   // The bar takes the picture's place when it comes, so none is kept for it below.
   if (!pictured) whole.y -= kept;
+  const int summed = pictured ? summed_below_picture(frame, index) : index;
   const float sums = !row       ? 0
-                     : pictured ? sums_below_picture(frame, index, whole.y)
+                     : pictured ? sums_below_picture(frame, index, *row, whole.y)
                                 : sums_below_rows(frame, whole.y);
-  if (sums > 0) draw_sums(frame, index, *row, {corner.x, corner.y + whole.y - sums}, {whole.x, sums});
+  if (sums > 0) draw_sums(frame, summed, *row, {corner.x, corner.y + whole.y - sums}, {whole.x, sums});
   whole.y -= sums;
   if (pictured) {
     draw_token_picture(frame, index, *row, corner, whole);

@@ -2,8 +2,13 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <numeric>
+#include <utility>
+#include <vector>
 
+#include "app/look/labels.h"
 #include "app/session/changes.h"
+#include "app/text/sentence.h"
 #include "app/ui/math.h"
 #include "app/ui/widgets.h"
 #include "app/views/stage/legend.h"
@@ -25,7 +30,10 @@ constexpr std::array<float, 5> kSpaces = {18, 7, 7, 24, 8};
 constexpr float kAboveProduct = 7;
 constexpr float kWords = 18;
 constexpr float kWidestColumn = 210;
+constexpr float kFan = 90;      // where there is room for it: the height that lines to many columns turn in
 constexpr float kPale = 0.35f;  // of what is masked, or is not read
+
+constexpr float kLeastBesideFan = 44;  // a fan's height that leaves room for words in its corners
 
 // Of a line at weight 0, and what weight 1 adds to it.
 constexpr float kThinnest = 1;
@@ -66,8 +74,11 @@ class TokenDrawing {
     if (is_cross_) query_column(column_x(0));
     softmax();
     for (size_t i = 0; i < picture_.keys.size(); ++i) numbers_of_key(i);
+    gaps_between_keys();
     output();
     key_to_widths();
+    if (has_words_) names_of_letters();
+    if (has_words_) mixed_values();
     left_out();
   }
 
@@ -134,22 +145,33 @@ class TokenDrawing {
     // Letters with indices one above the other need more, which the longest spaces give.
     const float taller = 2 * (half_label_ - half());
     const float least = least_height(style_) + (has_product_ ? product_height(style_) : 0);
-    const float extra = (std::max(0.0f, size_.y - least) - 2 * taller) / 2;
+    // Fans first, that from the query before that to the output.
+    float rest = std::max(0.0f, size_.y - least - 2 * taller);
+    const auto taken = [&](float space) {
+      const float more = std::min(rest, style_.px(kFan - space));
+      rest -= more;
+      return style_.px(space) + more;
+    };
+    float query_fan = taken(kSpaces[3]);
+    float output_fan = taken(kSpaces[0]);
+    query_fan += rest / 2;
+    output_fan += rest / 2;
     float y = at_.y;
     const auto next = [&](float space) {
       const float middle = y + line / 2;
       y += line + space;
       return std::round(middle);
     };
-    output_y_ = next(style_.px(kSpaces[0]) + extra);
+    output_y_ = next(output_fan);
     weight_y_ = next(style_.px(kSpaces[1]) + taller);
     softmax_y_ = next(style_.px(kSpaces[2]) + taller);
     if (has_product_) {
       score_y_ = next(style_.px(kAboveProduct));
-      product_y_ = next(style_.px(kSpaces[3]) + extra);
+      product_y_ = next(query_fan);
     } else {
-      score_y_ = next(style_.px(kSpaces[3]) + extra);
+      score_y_ = next(query_fan);
     }
+    has_words_ = output_fan >= style_.px(kLeastBesideFan);
     boxes_y_ = next(style_.px(kSpaces[4]));
     input_y_ = next(0);
     words_y_ = y + style_.px(2);
@@ -457,13 +479,70 @@ class TokenDrawing {
     text(name);
     for (const auto& [weight, number] : kSamples) {
       x += gap;
-      list_.AddLine({x, output_y_}, {x + length, output_y_}, style_.colours.value, width_at(weight));
+      list_.AddLine({x, output_y_}, {x + length, output_y_}, style_.colours.ink, width_at(weight));
       x += length + gap;
       text(number);
     }
   }
 
-  // "+12 more: 0.08" in the upper right corner.
+  // "…" where neighbours of a key have no room, beside their words.
+  void gaps_between_keys() const {
+    const ui::TextStyle type = style_.small();
+    const Index keys = trace_.stage(picture_.weights).columns;
+    const float inset = ui::text_size("…", type).x;
+    const auto dots = [&](float x) { ui::draw_text_centred(list_, {x, words_y_}, "…", type); };
+    for (size_t i = 0; i < picture_.keys.size(); ++i) {
+      const Index before = i == 0 ? -1 : picture_.keys[i - 1];
+      if (picture_.keys[i] - before > 1) dots(key_x(i) - pitch_ / 2 + (i == 0 ? inset : 0));
+    }
+    if (picture_.keys.back() + 1 < keys) dots(key_x(picture_.keys.size() - 1) + pitch_ / 2 - inset);
+  }
+
+  // "N: layer norm, M: mask" in the upper left corner, below the key to widths.
+  void names_of_letters() const {
+    float x = at_.x;
+    const float y = second_line();
+    const ui::TextStyle type = style_.small();
+    const auto name = [&](int stage) {
+      if (stage < 0) return;
+      const engine::Stage& named = trace_.stage(stage);
+      const ui::MathLayout letter = math(engine::symbol_of(trace_, named, style_.lettering), 1, 14);
+      const std::string words = ": " + app::inside_sentence(look::stage_name(frame_.tr, named));
+      if (x + letter.width + ui::text_size(words, type).x > output_x() - box_) return;
+      ui::draw_math(list_, {x, y + ui::baseline(type.font, type.size)}, letter);
+      ui::draw_text(list_, {x + letter.width, y}, words, type);
+      x += letter.width + ui::text_size(words, type).x + style_.px(14);
+    };
+    name(picture_.queries_of);
+    if (picture_.keys_of != picture_.queries_of) name(picture_.keys_of);
+    name(picture_.mask);
+  }
+  float second_line() const { return output_y_ + half() + style_.px(2); }
+
+  // "= 0.76 V₁₂ + 0.11 V₈ + …" behind b: the keys with the largest weights, as many as fit.
+  void mixed_values() const {
+    const engine::Matrix weights = trace_.read_row(picture_.weights, picture_.query);
+    std::vector<Index> keys(static_cast<size_t>(weights.cols()));
+    std::iota(keys.begin(), keys.end(), Index{0});
+    std::ranges::stable_sort(keys,
+                             [&](Index one, Index other) { return weights(0, one) > weights(0, other); });
+    const float letter = math(symbol_of_row(picture_.output, picture_.query)).width + style_.px(10);
+    const float left = output_x() + std::max(box_, letter) / 2 + style_.px(7);
+    const float room = at_.x + size_.x - left;
+    std::string sum = "=";
+    ui::MathLayout shown;
+    for (size_t i = 0; i < keys.size(); ++i) {
+      sum += (i == 0 ? " " : " + ") + ui::fixed_number(static_cast<double>(weights(0, keys[i])), 2) + " " +
+             symbol_of_row(picture_.v, keys[i]);
+      ui::MathLayout longer = math(i + 1 < keys.size() ? sum + " + …" : sum);
+      if (longer.width > room) break;
+      shown = std::move(longer);
+    }
+    const float baseline = output_y_ + (shown.ascent - shown.descent) / 2;
+    ui::draw_math(list_, {left, baseline}, shown);
+  }
+
+  // "+12 more: 0.08" in the upper right corner, below the sum.
   void left_out() const {
     if (picture_.left_out == 0) return;
     const std::string words =
@@ -471,7 +550,8 @@ class TokenDrawing {
                                      {"weight", ui::fixed_number(picture_.weight_left_out, 2)}});
     const ui::TextStyle type = style_.small();
     const float room = at_.x + size_.x - (output_x() + box_ / 2 + style_.px(12));
-    ui::draw_text_right(list_, {at_.x + size_.x, output_y_ - half()}, ui::ellipsise(words, room, type), type);
+    const float y = has_words_ ? second_line() : output_y_ - half();
+    ui::draw_text_right(list_, {at_.x + size_.x, y}, ui::ellipsise(words, room, type), type);
   }
 
   const Frame& frame_;
@@ -483,6 +563,7 @@ class TokenDrawing {
   TokenPicture picture_;
   bool is_cross_ = false;
   bool has_product_ = false;
+  bool has_words_ = false;  // in the corners beside the output's fan
   // In pixels: the width of a box and half of its height, the same of a label, from q to k and from k to v,
   // and from column to column.
   float box_ = 0, half_box_ = 0, label_ = 0, half_label_ = 0, step_ = 0, pitch_ = 0, left_ = 0;
@@ -499,6 +580,11 @@ float token_picture_height(const Frame& frame) {
 
 float whole_token_picture_height(const Frame& frame) {
   return least_height(frame.style) + product_height(frame.style);
+}
+
+float fanned_token_picture_height(const Frame& frame) {
+  return least_height(frame.style) + product_height(frame.style) +
+         frame.style.px(2 * kFan - kSpaces[0] - kSpaces[3]);
 }
 
 void draw_token_picture(const Frame& frame, int stage, Index query, ImVec2 at, ImVec2 size) {

@@ -35,9 +35,11 @@ std::optional<TokenPicture> token_picture(const engine::Trace& trace, int stage,
 
 // Whether the stage in focus has one.
 bool has_token_picture(const Frame& frame, int stage);
-// The least height that it is drawn in; and that from which on it has room for the division, too.
+// The least height that it is drawn in; that from which on it has room for the division, too; and that from
+// which on its lines are easy to follow.
 float token_picture_height(const Frame& frame);
 float whole_token_picture_height(const Frame& frame);
+float fanned_token_picture_height(const Frame& frame);
 // Pointing explains a cell, a click pins it; a click on another token's a follows that token.
 void draw_token_picture(const Frame& frame, int stage, engine::Index query, ImVec2 at, ImVec2 size);
 
