@@ -2,8 +2,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <array>
 #include <string>
+#include <vector>
 
 #include "app/session/examples.h"
 #include "app/session/inside_step.h"
@@ -70,6 +72,46 @@ TEST(LearningView, CurvesAndMapAreInSightOnAProjector) {
   settle_run(driver);
   EXPECT_LE(driver.find("rate curve")->high.y, bottom(driver));
   for (const DrawnText& text : drawn_frame().texts) EXPECT_FALSE(text.is_cut) << text.text;
+}
+
+// While a run is on its way, its lines are named where they end, not at the end of the axis.
+TEST(LearningView, LinesAreNamedWhereTheyEnd) {
+  Driver driver(short_run("copy", 20), {1280, 720});
+  settle_run(driver);
+  for (int i = 0; i < 4; ++i) {
+    driver.press(ImGuiKey_Period);
+    settle_run(driver);
+  }
+  const auto plot = driver.find("loss curve").value();
+  const auto texts = drawn_frame().texts;
+  const auto name = std::ranges::find_if(texts, [&](const DrawnText& text) {
+    return text.text.find("Unseen") != std::string::npos && text.low.y > plot.low.y;
+  });
+  ASSERT_NE(name, texts.end());
+  EXPECT_LT(name->low.x, (plot.low.x + plot.high.x) / 2);
+}
+
+// What the track's colours are, how the map's rows are named and what its colours mean is said.
+TEST(LearningView, ExplainsItsTrackAndItsMap) {
+  Driver driver(short_run("phrase", 4), {1280, 720});
+  settle_run(driver);
+  driver.press(ImGuiKey_Space);
+  settle_run(driver);
+  EXPECT_TRUE(says("trained"));
+  EXPECT_TRUE(says("snapshot"));
+  EXPECT_TRUE(says("token written next"));
+  // Words stand beside the map, so that it has the height.
+  const auto texts = drawn_frame().texts;
+  std::vector<float> rows;
+  for (const DrawnText& text : texts) {
+    if (text.text.find("▸") != std::string::npos) rows.push_back(text.low.y);
+  }
+  std::ranges::sort(rows);
+  ASSERT_GE(rows.size(), 2U);
+  const auto words = std::ranges::find_if(
+      texts, [](const DrawnText& text) { return text.text.find("token read") != std::string::npos; });
+  ASSERT_NE(words, texts.end());
+  EXPECT_GT(words->low.y, rows.front());
 }
 
 TEST(LearningView, SpaceStopsWhatItBegan) {

@@ -264,6 +264,25 @@ class PlotPainter {
     ui::draw_text(list_, {here.x + gap, here.y}, line.name, type);
   }
 
+  // Names begin behind the lines' last points; on the right of the plot if they are higher together than its
+  // inside, `whole` pixels.
+  float names_left(float whole) const {
+    float last = corner_.x;
+    for (const PlotLine& line : plot_.lines) {
+      if (!line.points.empty() && !line.name.empty() && !is_named_beside(line))
+        last = std::max(last, across(line.points.back().first));
+    }
+    const float right = corner_.x + size_.x;
+    return (whole <= size_.y ? std::min(last, right) : right) + style_.px(7);
+  }
+
+  // From a line's end to its name, where that is far away.
+  void draw_leader(const PlotLine& line, ImVec2 to) const {
+    constexpr float kFar = 24;
+    const ImVec2 from(across(line.points.back().first) + style_.px(3), down(line.points.back().second));
+    if (to.x - from.x > style_.px(kFar)) list_.AddLine(from, to, ui::with_alpha(line.colour, 0.5f), 1);
+  }
+
   // Names on the right, spread out where lines end close together.
   void draw_ends() const {
     struct End {
@@ -282,16 +301,18 @@ class PlotPainter {
     }
     std::sort(ends.begin(), ends.end(), [](const End& a, const End& b) { return a.y < b.y; });
     const float bottom = corner_.y + size_.y;  // below it are the labels of the ticks
+    const float left = names_left(whole);
     // Many names begin beside the title, where it leaves them room.
-    const bool is_free = title_end_ < corner_.x + size_.x;
+    const bool is_free = title_end_ < left;
     const float top = is_free ? std::max(bottom - whole, corner_.y - style_.px(28)) : corner_.y;
     float lowest = std::min(corner_.y - height_ / 2, top);
     for (const End& end : ends) {
       ui::TextStyle type = style_.small_strong();
       type.colour = style_.word_colour(end.line->colour);
       float line = std::max(std::min(end.y - height_ / 2, bottom - whole), lowest);
+      draw_leader(*end.line, {left - style_.px(3), line + height_ / 2});
       for (const std::string& text : end.name) {
-        ui::draw_text(list_, {corner_.x + size_.x + style_.px(7), line}, text, type);
+        ui::draw_text(list_, {left, line}, text, type);
         line += height_;
         whole -= height_;
       }

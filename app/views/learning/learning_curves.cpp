@@ -8,6 +8,7 @@
 #include "app/ui/widgets.h"
 #include "app/views/core/line_plot.h"
 #include "app/views/learning/learning_parts.h"
+#include "app/views/stage/picture_words.h"
 #include "engine/core/number_text.h"
 #include "engine/training/adamw.h"
 
@@ -74,7 +75,7 @@ LinePlot exact_plot(const Frame& frame, const LearningScene& scene) {
     PlotLine line{.colour = run_colour(frame, i)};
     for (const app::MeasuredMoment& moment : *scene.runs[i]->measured())
       line.points.emplace_back(step_as_number(moment.step), moment.figures.exact);
-    if (!line.points.empty()) line.name = engine::fixed_digits(100 * line.points.back().second, 1) + " %";
+    if (!line.points.empty()) line.name = measured_percent(line.points.back().second);
     plot.lines.push_back(std::move(line));
   }
   return plot;

@@ -9,6 +9,7 @@
 #include "app/views/core/example_picture.h"
 #include "app/views/core/place_name.h"
 #include "app/views/learning/learning_parts.h"
+#include "app/views/stage/lying_bar.h"
 #include "app/views/stage/small_map.h"
 #include "engine/analysis/cosines.h"
 #include "engine/core/number_text.h"
@@ -153,6 +154,55 @@ float draw_translation(const Frame& frame, const engine::Task& task, float width
   return height;
 }
 
+constexpr float kBesideMap = 24;  // pixels at 100 %
+
+// How a map's rows are named; empty where they are its tokens alone.
+std::string row_words(const Frame& in, int stage) {
+  const std::string first = in.facts.label(in.trace().stage(stage).rows_are(), 0);
+  return first.find("▸") == std::string::npos ? "" : in.tr("learning.map.rows");
+}
+
+// What the model says, which map it is, how its rows are named and what its colours mean; returns the height.
+float draw_map_words(const Frame& in, const LearningScene& scene, int stage, ImVec2 at, float width) {
+  const auto& style = in.style;
+  ImGui::SetCursorScreenPos(at);
+  float y = at.y + draw_translation(in, *scene.plan().task, width);
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const auto paragraph = [&](const std::string& words, const ui::TextStyle& type) {
+    if (!words.empty()) y += ui::draw_paragraph(list, {at.x, y}, width, words, type) + style.px(2);
+  };
+  paragraph(place_name(in, in.trace().stage(stage).address), style.small_strong());
+  paragraph(row_words(in, stage), style.small());
+  const look::ColourScale& scale = in.facts.scale(stage);
+  if (!scale.is_open()) {
+    const float line = ui::text_size("0", style.small()).y;
+    draw_lying_bar(in, scale, {at.x, y + style.px(2)}, line, style.px(80));
+    y += line + style.px(6);
+  }
+  return y - at.y;
+}
+
+// The width of these words beside the map, where that makes it larger than below them; otherwise 0.
+float width_of_words_beside(const Frame& in, const LearningScene& scene, int stage, ImVec2 room) {
+  constexpr float kMuchLarger = 1.1f;
+  constexpr float kShareOfWords = 0.36f;
+  const auto& style = in.style;
+  const engine::Stage& shown = in.trace().stage(stage);
+  const float labels = row_label_width(in, shown.rows_are(), shown.rows);
+  const float above = column_label_height(in, shown.columns_are(), shown.columns);
+  const float width = std::clamp(room.x * kShareOfWords, style.px(150), style.px(240));
+  const float line = style.px(20);
+  const bool speaks = !translation_now(in, *scene.plan().task).right.empty();
+  const float words =
+      style.px(34) + line + (row_words(in, stage).empty() ? 0 : line) + (speaks ? style.px(52) : 0);
+  const auto cell = [&](float across, float down) {
+    return std::min((across - labels) / static_cast<float>(shown.columns),
+                    (down - above) / static_cast<float>(shown.rows));
+  };
+  const float beside = cell(room.x - width - style.px(kBesideMap), room.y);
+  return beside > kMuchLarger * cell(room.x, room.y - words) ? width : 0;
+}
+
 // Before the first run.
 void draw_beginning(const Frame& frame, float width) {
   ImGui::BeginGroup();
@@ -178,23 +228,27 @@ void draw_learning_map(const Frame& frame, const LearningScene& scene, ImVec2 at
     ImGui::EndGroup();
     top = ImGui::GetItemRectMax().y + frame.style.px(8);
   }
-  ImVec2 below(at.x, top);
-  ImVec2 rest(room.x - frame.style.px(22), at.y + room.y - top);  // the last label may be tilted
+  const ImVec2 below(at.x, top);
+  const ImVec2 rest(room.x - frame.style.px(22), at.y + room.y - top);  // the last label may be tilted
   if (frame.session.desk().learning.shows_likeness) return draw_likeness(frame, scene, below, rest);
-  ImGui::SetCursorScreenPos(below);
-  const float said = draw_translation(frame, *scene.plan().task, rest.x);
-  below.y += said;
-  rest.y -= said;
   // Each query by what it says next, too: "rouge" is the row that looks at "red".
   ui::Style labelled = frame.style;
   labelled.predicted_rows = true;
   const Facts facts(frame.facts, labelled);
   const Frame in{frame.session,     frame.tr,          labelled,     frame.heatmaps, frame.requests,    facts,
                  frame.derivations, frame.panel_rects, frame.motion, frame.derived,  frame.derived_name};
-  const std::string caption = place_name(frame, frame.trace().stage(stage).address);
-  ui::draw_text(*ImGui::GetWindowDrawList(), below, ui::ellipsise(caption, rest.x, frame.style.strong()),
-                frame.style.strong());
-  draw_small_map(in, {.stage = stage, .caption = "", .scale = frame.facts.scale(stage)}, below, rest);
+  const SmallMap map{.stage = stage, .caption = "", .scale = frame.facts.scale(stage)};
+  // A map keeps a line for its caption, which stands among the words here.
+  const float line = frame.style.px(24);
+  const float words = width_of_words_beside(in, scene, stage, rest);
+  if (words > 0) {
+    draw_map_words(in, scene, stage, {below.x + rest.x - words, below.y}, words);
+    draw_small_map(in, map, {below.x, below.y - line},
+                   {rest.x - words - frame.style.px(kBesideMap), rest.y + line});
+    return;
+  }
+  const float taken = draw_map_words(in, scene, stage, below, rest.x);
+  draw_small_map(in, map, {below.x, below.y + taken - line}, {rest.x, rest.y - taken + line});
 }
 
 }  // namespace views
