@@ -91,5 +91,28 @@ TEST_P(StageLayouts, AFlatResultLeavesItsHeightToTheOperandAbove) {
 
 INSTANTIATE_TEST_SUITE_P(Tokens, StageLayouts, testing::Values(1, 2, 4, 11, 40, 300));
 
+// A map beside another in a narrow panel: squares of its width would name every second row.
+TEST(StageLayout, ANarrowMapsRowsAreAsHighAsTheirLabels) {
+  app::Document document;
+  document.text = "a b c d e f g h i j k l";
+  const auto trace = app::make_trace(document).value();
+  const int weights = *trace->find("encoder.0.self.head.0.weights");
+  LayoutMetrics metrics = kMetrics;
+  metrics.labelled_row = 24;
+  metrics.tallest_map_cell = 1.8f;
+  const auto rows_in = [&](ImVec2 room) {
+    return lay_out_stage(*trace, weights, kStageCorner, room, metrics, {}).result().frame;
+  };
+  const ui::MatrixFrame narrow = rows_in({520, 500});
+  EXPECT_LT(narrow.cell_width(), 24);
+  EXPECT_GE(narrow.cell_height(), 24);
+  const ui::MatrixFrame slim = rows_in({260, 500});
+  EXPECT_LE(slim.cell_height(), 1.8f * slim.cell_width() + 1);
+  const ui::MatrixFrame low = rows_in({520, 250});
+  EXPECT_LE(low.corner.y + low.size.y, kStageCorner.y + 251);
+  const ui::MatrixFrame wide = rows_in({1600, 500});
+  EXPECT_LE(wide.cell_height(), wide.cell_width() + 1) << "where labels have room, cells are squares";
+}
+
 }  // namespace
 }  // namespace views

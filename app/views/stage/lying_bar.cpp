@@ -49,7 +49,9 @@ std::optional<ImVec2> bar_place(const Frame& frame, const StageLayout& layout, c
   }
   ImVec2 at(matrix.corner.x, matrix.corner.y - sizes.caption + style.px(1));
   if (placed.column_labels) at.y -= sizes.column_labels - style.px(6);
-  const float behind = matrix_name_width(frame, matrix.stage, matrix.transposed) + style.px(14);
+  const float behind =
+      matrix_name_width(frame, matrix.stage, matrix.transposed, operand_words(frame, layout, placed)) +
+      style.px(14);
   if (behind + width <= std::max(matrix.size.x, placed.column_labels ? matrix.size.x + sizes.joint / 2 : 0))
     return ImVec2(at.x + behind, at.y);
   const ui::MatrixFrame& result = layout.result().frame;

@@ -42,8 +42,16 @@ look::SparseNumbers sparse_labels(const Frame& frame, const engine::AxisRef& axi
   return labels;
 }
 
-// Whether this one is shown: the highlighted one always, and none that would touch it.
-bool shows_label(const look::SparseNumbers& labels, engine::Index index, engine::Index lit) {
+// Whether this one is shown: the highlighted one always, and none that would touch it; on a regular scale it
+// is the other way round.
+bool shows_label(const look::SparseNumbers& labels, engine::Index index, engine::Index lit, Crowded crowded) {
+  if (crowded == Crowded::kRegular) {
+    if (index != lit || labels.has(index)) return labels.has(index);
+    for (engine::Index near = 1; static_cast<float>(near) * labels.cell < labels.needed; ++near) {
+      if (labels.has(index - near) || labels.has(index + near)) return false;
+    }
+    return true;
+  }
   if (index == lit) return true;
   const bool touches = labels.step > 1 && lit >= 0 && std::abs(index - lit) < labels.step;
   return labels.has(index) && !touches;
@@ -92,17 +100,17 @@ float widest_label(const Frame& frame, const engine::AxisRef& axis, engine::Inde
 
 }  // namespace
 
-void draw_row_labels(const Frame& frame, const ui::MatrixFrame& matrix, const engine::Cell& lit) {
+void draw_row_labels(const Frame& frame, const ui::MatrixFrame& matrix, const engine::Cell& lit,
+                     Crowded crowded) {
   const engine::AxisRef axis = row_axis(frame, matrix);
   const Span rows = visible(matrix.first_row, matrix.rows);
   const float height = ui::text_size("A", frame.style.small()).y;
-  // Digits reach further up and down than most letters do.
-  const float needed = height * (is_number_axis(axis) ? 0.9f : 0.77f);
-  const look::SparseNumbers labels = sparse_labels(frame, axis, matrix.cell_height(), needed);
+  const look::SparseNumbers labels =
+      sparse_labels(frame, axis, matrix.cell_height(), row_label_pitch(frame, axis));
   const engine::Index lit_row = lit.stage == matrix.stage ? (matrix.transposed ? lit.column : lit.row) : -1;
   ImDrawList& list = *ImGui::GetWindowDrawList();
   for (engine::Index row = rows.first; row < rows.end; ++row) {
-    if (!shows_label(labels, row, lit_row)) continue;
+    if (!shows_label(labels, row, lit_row, crowded)) continue;
     const engine::Cell cell = drawn_cell(matrix, row, 0);
     const auto [low, high] = matrix.box(cell, cell);
     if (high.y - low.y < matrix.cell_height() * 0.5f) continue;
@@ -128,13 +136,10 @@ void draw_column_labels(const Frame& frame, const ui::MatrixFrame& matrix, const
       sparse_labels(frame, axis, matrix.cell_width(), tilted ? form.needed : widest + frame.style.px(6));
   const engine::Index lit_column =
       lit.stage == matrix.stage ? (matrix.transposed ? lit.row : lit.column) : -1;
-  // Before a class steep labels in small type are not read either.
-  const bool is_crowded =
-      labels.step > 1 || (frame.session.desk().presenting.is_on && form.tilt == kSteepTilt);
-  const bool only_lit = crowded == Crowded::kOnlyLit && tilted && is_crowded;
+  const bool only_lit = crowded == Crowded::kOnlyLit && tilted && labels.step > 1;
   ImDrawList& list = *ImGui::GetWindowDrawList();
   for (engine::Index column = columns.first; column < columns.end; ++column) {
-    if (only_lit ? column != lit_column : !shows_label(labels, column, lit_column)) continue;
+    if (only_lit ? column != lit_column : !shows_label(labels, column, lit_column, crowded)) continue;
     const engine::Cell cell = drawn_cell(matrix, 0, column);
     const auto [low, high] = matrix.box(cell, cell);
     if (high.x - low.x < matrix.cell_width() * 0.5f) continue;
@@ -151,6 +156,11 @@ void draw_column_labels(const Frame& frame, const ui::MatrixFrame& matrix, const
       ui::draw_text_centred(list, {middle, bottom - height}, label, type);
     }
   }
+}
+
+float row_label_pitch(const Frame& frame, const engine::AxisRef& axis) {
+  // Digits reach further up and down than most letters do.
+  return ui::text_size("A", frame.style.small()).y * (is_number_axis(axis) ? 0.9f : 0.74f);
 }
 
 float row_label_width(const Frame& frame, const engine::AxisRef& axis, engine::Index count) {

@@ -90,10 +90,10 @@ int least_decimals(double largest) {
 }
 
 // As large as the cell lets the widest of its stage's numbers be, with both decimals; with fewer, or a little
-// smaller, where they have no room.
-NumberForm number_form(const Frame& frame, const ui::MatrixFrame& matrix) {
+// smaller, where they have no room. No larger than `limit`, in pixels.
+NumberForm number_form(const Frame& frame, const ui::MatrixFrame& matrix, float limit) {
   const float least = frame.style.px(frame.style.numbers.least);
-  const float most = frame.style.px(frame.style.numbers.most);
+  const float most = std::max(least, std::min(frame.style.px(frame.style.numbers.most), limit));
   const float wanted =
       std::min(std::max(matrix.cell_width() * 0.30f, std::min(matrix.cell_width() * 0.36f, most)),
                matrix.cell_height() * 0.62f);
@@ -138,12 +138,12 @@ NumberForm number_form(const Frame& frame, const ui::MatrixFrame& matrix) {
 
 // The numbers in the cells. What is hidden has none: hatching says it, and the legend says what it means.
 void draw_numbers(const Frame& frame, const ui::MatrixFrame& matrix, const look::ColourScale& scale,
-                  const ShownCells& shown) {
+                  const ShownCells& shown, float most) {
   const CellsInSight sight(frame, matrix);
   const bool names = is_names(frame, matrix);
   const bool whole = names || frame.trace().stage(matrix.stage).kind == engine::StageKind::kMask;
   ImDrawList& list = *ImGui::GetWindowDrawList();
-  const NumberForm form = number_form(frame, matrix);
+  const NumberForm form = number_form(frame, matrix, most);
   if (form.decimals < 0) return;
   ui::TextStyle type{frame.style.fonts.regular, form.size, frame.style.colours.ink};
   const float height = ui::text_size("0", type).y;
@@ -239,8 +239,14 @@ bool numbers_fit(const Frame& frame, const ui::MatrixFrame& matrix) {
          matrix.cell_height() >= frame.style.px(numbers.heights * numbers.least);
 }
 
+float number_size(const Frame& frame, const ui::MatrixFrame& matrix) {
+  if (!numbers_fit(frame, matrix)) return kNoLimit;
+  const NumberForm form = number_form(frame, matrix, kNoLimit);
+  return form.decimals < 0 ? kNoLimit : form.size;
+}
+
 void draw_matrix(const Frame& frame, const ui::MatrixFrame& matrix, const look::ColourScale& scale,
-                 const std::vector<LitBlock>& lit) {
+                 const std::vector<LitBlock>& lit, float most) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const ImVec2 end(matrix.corner.x + matrix.size.x, matrix.corner.y + matrix.size.y);
   if (is_names(frame, matrix)) {
@@ -254,7 +260,7 @@ void draw_matrix(const Frame& frame, const ui::MatrixFrame& matrix, const look::
   shown.draw(scale);
   list.AddRect({matrix.corner.x - 1, matrix.corner.y - 1}, {end.x + 1, end.y + 1},
                frame.style.colours.hairline);
-  numbers_fit(frame, matrix) ? draw_numbers(frame, matrix, scale, shown)
+  numbers_fit(frame, matrix) ? draw_numbers(frame, matrix, scale, shown, most)
                              : draw_all_zeros(frame, matrix, scale, shown);
   draw_typed_marks(frame, matrix);
   for (const LitBlock& block : lit) {
@@ -270,10 +276,12 @@ void draw_matrix(const Frame& frame, const ui::MatrixFrame& matrix, const look::
   }
 }
 
-void draw_matrix_name(const Frame& frame, int stage, bool transposed, ImVec2 at, float room) {
+void draw_matrix_name(const Frame& frame, int stage, bool transposed, ImVec2 at, float room,
+                      const std::string& words) {
   const ui::TextStyle small = frame.style.small();
   const std::string shape = shape_of(frame, stage, transposed);
-  const float numbers = frame.style.px(6) + ui::text_size(shape, small).x;
+  const float gap = frame.style.px(6);
+  const float numbers = gap + ui::text_size(shape, small).x;
   const bool in_shapes = frame.style.lettering.notation == engine::Notation::kShapes;
   ui::MathLayout layout = name_layout(frame, stage, transposed, in_shapes);
   if (in_shapes && layout.width > room) layout = name_layout(frame, stage, transposed, false);
@@ -281,16 +289,30 @@ void draw_matrix_name(const Frame& frame, int stage, bool transposed, ImVec2 at,
   ImDrawList& list = *ImGui::GetWindowDrawList();
   ui::draw_math(list, {at.x, baseline}, layout);
   if (in_shapes && layout.width + numbers > room) return;
-  ui::draw_text(list,
-                {at.x + layout.width + frame.style.px(6), baseline - ui::baseline(small.font, small.size)},
-                shape, small);
+  ImVec2 next(at.x + layout.width + gap, baseline - ui::baseline(small.font, small.size));
+  if (!words.empty()) {
+    ui::draw_text(list, next, words, frame.style.small_ink());
+    next.x += ui::text_size(words, small).x + gap;
+  }
+  ui::draw_text(list, next, shape, small);
 }
 
-float matrix_name_width(const Frame& frame, int stage, bool transposed) {
+float matrix_name_width(const Frame& frame, int stage, bool transposed, const std::string& words) {
   if (frame.style.lettering.notation == engine::Notation::kShapes)
     return name_layout(frame, stage, transposed, true).width;
-  return name_layout(frame, stage, transposed, false).width + frame.style.px(6) +
+  const float gap = frame.style.px(6);
+  const float named = words.empty() ? 0 : gap + ui::text_size(words, frame.style.small()).x;
+  return name_layout(frame, stage, transposed, false).width + named + gap +
          ui::text_size(shape_of(frame, stage, transposed), frame.style.small()).x;
+}
+
+std::string operand_words(const Frame& frame, const StageLayout& layout, const PlacedMatrix& placed) {
+  const bool in_shapes = frame.style.lettering.notation == engine::Notation::kShapes;
+  if (in_shapes || placed.is_result || placed.name_beside || layout.result().name_beside) return "";
+  const ui::MatrixFrame& matrix = placed.frame;
+  std::string words = look::stage_name(frame.tr, frame.trace().stage(matrix.stage));
+  const float taken = matrix_name_width(frame, matrix.stage, matrix.transposed, words);
+  return taken <= matrix.size.x + frame.style.px(4) ? words : "";
 }
 
 // The memory of the stage over all heads: the N² of attention, growing while one types.

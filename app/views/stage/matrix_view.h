@@ -1,6 +1,7 @@
 // matrix_view.h: draws one placed matrix with its name, labels, values and highlighted cells.
 #pragma once
 
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -8,6 +9,8 @@
 #include "app/views/stage/stage_layout.h"
 
 namespace views {
+
+inline constexpr float kNoLimit = std::numeric_limits<float>::infinity();
 
 // Rows and columns of a stage that contribute to the explained cell.
 struct LitBlock {
@@ -22,26 +25,36 @@ std::vector<LitBlock> lit_blocks(const Frame& frame);
 // Whether every cell is large enough for its value.
 bool numbers_fit(const Frame& frame, const ui::MatrixFrame& matrix);
 
-// The heatmap, values in its cells if they fit, and the highlighted blocks over it.
+// The heatmap, values in its cells if they fit, in type no larger than `most` pixels, and the highlighted
+// blocks over it.
 void draw_matrix(const Frame& frame, const ui::MatrixFrame& matrix, const look::ColourScale& scale,
-                 const std::vector<LitBlock>& lit);
+                 const std::vector<LitBlock>& lit, float most = kNoLimit);
+// The size of the type in its cells; kNoLimit where it has no numbers.
+float number_size(const Frame& frame, const ui::MatrixFrame& matrix);
 
 // "Q 11 × 16" at a position, in the stage's own colour; where letters are shapes "Q ∈ ℝ^{L×d_k} 11 × 16", as
-// much of it as `room` holds.
-void draw_matrix_name(const Frame& frame, int stage, bool transposed, ImVec2 at, float room);
+// much of it as `room` holds. With `words`: "S″ Masked scores 11 × 11".
+void draw_matrix_name(const Frame& frame, int stage, bool transposed, ImVec2 at, float room,
+                      const std::string& words = "");
 // What it needs: of "Q ∈ ℝ^{L×d_k}" without the numbers.
-float matrix_name_width(const Frame& frame, int stage, bool transposed);
+float matrix_name_width(const Frame& frame, int stage, bool transposed, const std::string& words = "");
+// What an operand is called, where its name is above it and has room for that.
+std::string operand_words(const Frame& frame, const StageLayout& layout, const PlacedMatrix& placed);
 
-// Which labels are left above columns that have no room for all: every n-th, or only the highlighted one,
-// where a matrix beside it names them all.
-enum class Crowded { kEveryNth, kOnlyLit };
+// Which labels are left where there is no room for all: every n-th, and the highlighted one in place of those
+// that it would touch; or only the highlighted one, where a matrix beside it names them all; or every n-th,
+// and the highlighted one where it touches none, as on a scale.
+enum class Crowded { kEveryNth, kOnlyLit, kRegular };
 
-// Labels left of the matrix, and above it. As many as fit; highlighted ones are always shown.
-void draw_row_labels(const Frame& frame, const ui::MatrixFrame& matrix, const engine::Cell& lit);
+// Labels left of the matrix, and above it: as many as fit.
+void draw_row_labels(const Frame& frame, const ui::MatrixFrame& matrix, const engine::Cell& lit,
+                     Crowded crowded = Crowded::kEveryNth);
 void draw_column_labels(const Frame& frame, const ui::MatrixFrame& matrix, const engine::Cell& lit,
                         Crowded crowded = Crowded::kEveryNth);
 
 // The space that they need.
+// From one row to the next, where each is to be named.
+float row_label_pitch(const Frame& frame, const engine::AxisRef& axis);
 float row_label_width(const Frame& frame, const engine::AxisRef& axis, engine::Index count);
 // Whether the first `count` labels fit above columns of this width without being tilted.
 bool labels_lie_flat(const Frame& frame, const engine::AxisRef& axis, engine::Index count, float cell_width);

@@ -138,8 +138,9 @@ ui::MatrixFrame draw_small_map(const Frame& frame, const SmallMap& map, ImVec2 a
     lit.push_back({map.lit, map.lit, map.lit_colour != 0 ? map.lit_colour : style.colours.ink});
   draw_matrix(frame, matrix, map.scale, map.lit.stage >= 0 ? lit : lit_blocks(frame));
   const engine::Cell named = map.lit.stage >= 0 ? map.lit : frame.explained_cell();
-  if (map.row_labels && (head.labels || !map.column_labels)) draw_row_labels(frame, matrix, named);
-  if (head.labels) draw_column_labels(frame, matrix, named);
+  if (map.row_labels && (head.labels || !map.column_labels))
+    draw_row_labels(frame, matrix, named, map.crowded);
+  if (head.labels) draw_column_labels(frame, matrix, named, map.crowded);
   const engine::Cell cell = map.explains ? pointed_at(matrix) : engine::Cell{};
   if (cell.stage >= 0) {
     frame.hover(cell);

@@ -20,6 +20,7 @@ struct SmallMap {
   ImU32 lit_colour = 0;          // of its outline; 0: ink
   bool explains = true;          // hovering explains a cell, with a tooltip
   bool column_labels = true;
+  Crowded crowded = Crowded::kEveryNth;  // labels without room for all
 };
 
 // Draws it in `room` at `at`, as large as it fits: cells of a map are square. Hovering explains a cell.

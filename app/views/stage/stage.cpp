@@ -53,7 +53,8 @@ void draw_names(const Frame& frame, const StageLayout& layout, const LayoutMetri
     if (followed_row(frame, layout.result().frame.stage)) {
       draw_vector_name(frame, matrix, at, room);
     } else {
-      draw_matrix_name(frame, matrix.stage, matrix.transposed, at, room);
+      draw_matrix_name(frame, matrix.stage, matrix.transposed, at, room,
+                       operand_words(frame, layout, placed));
     }
   }
 }
@@ -132,6 +133,16 @@ look::ColourScale scale_of(const Frame& frame, const StageLayout& layout, const 
   return dwarfs(scale, frame.facts.scale(layout.result().frame.stage)) ? own : scale;
 }
 
+// Maps side by side have numbers of one size: what went in is as readable as what came out.
+float common_number_size(const Frame& frame, const StageLayout& layout) {
+  float size = kNoLimit;
+  for (const PlacedMatrix& placed : layout.matrices) {
+    if (!is_map(frame.trace().stage(placed.frame.stage))) return kNoLimit;
+    size = std::min(size, number_size(frame, placed.frame));
+  }
+  return size;
+}
+
 // In the lower right corner, below the colour bar. Returns the bottom of the space left for that.
 float draw_minimap_of(const Frame& frame, const ui::MatrixFrame& result, float beside) {
   const auto& style = frame.style;
@@ -180,9 +191,10 @@ void draw_stage_layout(const Frame& frame, const StageLayout& layout, const Layo
   const auto lit = lit_blocks(frame);
   std::vector<look::ColourScale> scales;
   scales.reserve(layout.matrices.size());
+  const float most = common_number_size(frame, layout);
   for (const PlacedMatrix& placed : layout.matrices) {
     scales.push_back(scale_of(frame, layout, placed));
-    draw_matrix(frame, placed.frame, scales.back(), lit);
+    draw_matrix(frame, placed.frame, scales.back(), lit, most);
   }
   draw_followed_before(frame, layout);
   draw_labels(frame, layout);

@@ -96,7 +96,8 @@ class Composer {
     layout_.joints.push_back({{corner_.x + metrics_.row_labels / 2, at.y + metrics_.band / 2}, sign});
   }
 
-  // Width and height of a cell of `rows` x `columns` in this space; square in a map of tokens to tokens.
+  // Width and height of a cell of `rows` x `columns` in this space; about square in a map of tokens to
+  // tokens.
   ImVec2 cell(ImVec2 room, double rows, double columns, bool square) const {
     // A vector is a band, not a tall block.
     if (only_row_ && rows == 1) room.y = std::min(room.y, metrics_.tallest_vector);
@@ -104,7 +105,9 @@ class Composer {
     float width = std::min(room.x / static_cast<float>(columns), metrics_.largest_cell);
     float height = std::min(room.y / static_cast<float>(rows), metrics_.largest_cell);
     if (square) {
-      height = std::min(width, height);
+      // A narrow map is taller than wide as far as that names its rows.
+      const float named = std::min(metrics_.labelled_row, width * metrics_.tallest_map_cell);
+      height = std::min(std::max(width, named), height);
       width = std::min(width, height * metrics_.widest_map_cell);
     } else {
       const float flattest = only_row_ ? 0 : metrics_.band * 1.4f;

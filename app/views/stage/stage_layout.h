@@ -30,6 +30,8 @@ struct LayoutMetrics {
   float numbered_row = 0;      // height of a row that has space for its numbers
   float band = 14;             // height of a parameter with one row
   float widest_map_cell = 1;   // the largest ratio of width to height of a map's cell
+  float tallest_map_cell = 1;  // the largest ratio of height to width, where its row's label asks for it
+  float labelled_row = 0;      // height of a row that has space for its label
   // Of the space that operands usually have, across and down; the result has the rest.
   ImVec2 operand_share = {1, 1};
 };

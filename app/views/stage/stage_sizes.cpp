@@ -34,6 +34,8 @@ LayoutMetrics metrics(const Frame& frame, const engine::Stage& stage, ImVec2 roo
   const bool low = room.y < style.px(300);
   metrics.gap = style.px(low ? 8 : 12);
   metrics.widest_map_cell = low ? 1.8f : 1.4f;
+  metrics.tallest_map_cell = 1.8f;
+  metrics.labelled_row = std::ceil(row_label_pitch(frame, stage.rows_are())) + 1;
   metrics.joint = style.px(44);
   // A large window has large cells: only the room limits them.
   metrics.largest_cell = std::max(style.px(110), room.y);
