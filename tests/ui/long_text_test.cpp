@@ -4,6 +4,7 @@
 #include <imgui_internal.h>
 
 #include "app/document/document_limits.h"
+#include "drawn_text.h"
 #include "driver.h"
 
 namespace app {
@@ -85,6 +86,28 @@ TEST_F(LongText, APastedSessionHasTheSameLimit) {
   driver.frames(3);
   expect_refused(driver);
   EXPECT_EQ(driver.document(), before);
+}
+
+// Nothing is cut without "…": the field is as narrow as large text makes it.
+TEST_F(LongText, OfAFieldThatIsNotWrittenInEndsInAnEllipsis) {
+  State state;
+  state.document.text = "the animal did not cross the street because it was too tired";
+  choose_text_size(state.preferences, 200);
+  Driver driver(state, {1920, 1080});
+  driver.frames(2);
+  const auto written = [](const std::string& begin) {
+    std::string found;
+    for (const DrawnText& text : drawn_frame().texts) {
+      if (text.text.starts_with(begin)) found = text.text;
+    }
+    return found;
+  };
+  EXPECT_TRUE(written("the animal did").ends_with("…")) << written("the animal did");
+  driver.click("##sequence");
+  driver.frames(2);
+  EXPECT_EQ(typed(), state.document.text);
+  for (const DrawnText& text : drawn_frame().texts)
+    EXPECT_FALSE(text.text.starts_with("the animal") && text.text.ends_with("…")) << "it is written in";
 }
 
 }  // namespace

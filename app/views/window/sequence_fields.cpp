@@ -8,6 +8,7 @@
 #include <array>
 
 #include "app/document/model_input.h"
+#include "app/ui/text.h"
 #include "app/views/core/navigation.h"
 #include "app/views/stage/masking.h"
 #include "app/views/window/ids_field.h"
@@ -53,6 +54,23 @@ bool reads_two_texts(const Frame& frame) {
   return !document.pair.empty() || (is_shown && shown->model->weights().segments.rows() > 1);
 }
 
+// One line that is written in. While it is not, a text that is longer ends in "…".
+bool type_in_line(const Frame& frame, const Field& field, ImGuiID id, std::string& text, float width) {
+  const ui::TextStyle type = frame.style.text();
+  const ImVec2 padding = ImGui::GetStyle().FramePadding;
+  const std::string shown = ui::ellipsise(text, width - 2 * padding.x, type);
+  const bool is_long = ImGui::GetActiveID() != id && shown != text;
+  if (is_long) ImGui::PushStyleColor(ImGuiCol_Text, ui::with_alpha(type.colour, 0));
+  ImGui::SetNextItemWidth(width);
+  const bool typed =
+      ImGui::InputTextWithHint(field.id, frame.tr(field.hint).c_str(), &text, ImGuiInputTextFlags_NoUndoRedo);
+  if (!is_long) return typed;
+  ImGui::PopStyleColor();
+  const ImVec2 corner = ImGui::GetItemRectMin();
+  ui::draw_text(*ImGui::GetWindowDrawList(), {corner.x + padding.x, corner.y + padding.y}, shown, type);
+  return typed;
+}
+
 }  // namespace
 
 std::span<const Field> sequence_fields(const Frame& frame) {
@@ -88,9 +106,7 @@ void draw_field(const Frame& frame, const Field& field, float width, int lines) 
     typed = ImGui::InputTextMultiline(field.id, &text, {width, field_height(lines)},
                                       ImGuiInputTextFlags_NoUndoRedo);
   } else {
-    ImGui::SetNextItemWidth(width);
-    typed = ImGui::InputTextWithHint(field.id, frame.tr(field.hint).c_str(), &text,
-                                     ImGuiInputTextFlags_NoUndoRedo);
+    typed = type_in_line(frame, field, id, text, width);
   }
   ImGui::PopStyleVar();
   if (!typed) return;
