@@ -4,7 +4,10 @@
 #include <imgui_internal.h>
 
 #include <algorithm>
+#include <cmath>
+#include <set>
 
+#include "app/ui/text.h"
 #include "app/views/card/card_folding.h"
 #include "drawn_text.h"
 #include "driver.h"
@@ -88,24 +91,40 @@ TEST(Card, NamesTheGradientAndTheSumOfTheExponentials) {
   Driver driver(pinned_at("weights", 8, 3), {1280, 720});
   driver.frames(2);
   EXPECT_TRUE(driver.shows("∇ Gradient##gradient of"));
-  EXPECT_TRUE(says("Σ: sum of e to (score"));
+  EXPECT_TRUE(says("Σ: column sum"));
   EXPECT_FALSE(is_said("÷ Σ")) << "the column is headed by its letter";
 }
 
-// A sum stands below what it sums: the exponentials, not the weights.
+// A sum stands below what it sums: the exponentials, not the weights. On a projector, too.
 TEST(Card, TheSumOfTheExponentialsStandsBelowTheirColumn) {
-  const Driver driver(pinned_at("weights", 8, 3), {1920, 1080});
-  EXPECT_TRUE(says("Σ: sum of this column"));
-  const DrawnFrame frame = drawn_frame();
-  const auto right_end = [&](const char* number) {
-    const auto found = std::ranges::find_if(
-        frame.texts, [&](const DrawnText& text) { return text.text.find(number) != std::string::npos; });
-    return found == frame.texts.end() ? 0.0f : found->high.x;
-  };
-  const float largest = right_end("1.0000");  // e⁰
-  const float sum = right_end("1.0275");
-  ASSERT_GT(largest, 0);
-  EXPECT_NEAR(sum, largest, 2);
+  for (const ImVec2 size : {ImVec2(1280, 720), ImVec2(1920, 1080)}) {
+    const Driver driver(pinned_at("weights", 8, 3), size);
+    EXPECT_TRUE(says("Σ: column sum"));
+    const DrawnFrame frame = drawn_frame();
+    const auto right_end = [&](const char* number) {
+      const auto found =
+          std::ranges::find_if(frame.texts, [&](const DrawnText& text) { return text.text == number; });
+      return found == frame.texts.end() ? 0.0f : found->high.x;
+    };
+    const float largest = right_end("1.0000");  // e⁰
+    const float sum = right_end("1.0275");
+    ASSERT_GT(largest, 0) << size.x;
+    EXPECT_NEAR(sum, largest, 2) << size.x;
+  }
+}
+
+// The weight can be worked out again from what is shown: its exponential, by the sum.
+TEST(Card, WritesAWeightAsADivision) {
+  for (const ImVec2 size : {ImVec2(1280, 720), ImVec2(1920, 1080)}) {
+    Driver driver(pinned_at("weights", 8, 3), size);
+    const engine::Trace& trace = *driver.session().trace();
+    const int weights = trace.find(std::string(kHeadOfCard) + "weights").value();
+    const engine::Explanation explained = trace.explain(weights, 8, 3);
+    const double own = explained.terms.at(3).value;
+    const double sum = explained.quantity(engine::Measure::kSum).value;
+    EXPECT_TRUE(says(ui::fixed_number(own, 4) + " ÷ " + ui::fixed_number(sum, 4))) << size.x;
+    EXPECT_NEAR(own / sum, explained.result, 1e-5);
+  }
 }
 
 // Nothing of the card lies below its edge in a projector's window.
@@ -186,6 +205,26 @@ TEST(StageFooter, TheLineBeginsInsideThePanel) {
   }
   ASSERT_GT(digits, 0) << "under the first part";
   EXPECT_GE(digits, kInside + kSign);
+}
+
+// What the softmax reads is named beside its letter, and its numbers are as large as those that come out.
+TEST(Stage, NamesWhatASoftmaxReads) {
+  Driver driver(pinned_at("weights", 8, 3), {1920, 1080});
+  driver.frames(2);
+  const DrawnFrame frame = drawn_frame();
+  const auto named = std::ranges::find_if(frame.texts, [&](const DrawnText& text) {
+    return text.text.find("Masked scores") != std::string::npos && text.low.x > 300;
+  });
+  ASSERT_NE(named, frame.texts.end());
+  const auto canvas = driver.find("stage canvas").value();
+  std::set<int> heights;  // of the digits in the cells
+  for (const DrawnText& text : frame.texts) {
+    const bool is_in = text.low.y > canvas.low.y + 110 && text.high.y < canvas.high.y - 90 &&
+                       text.low.x > canvas.low.x && text.high.x < canvas.high.x - 60;
+    if (is_in && text.text.size() == 4 && text.text.starts_with("0."))
+      heights.insert(static_cast<int>(std::lround(text.high.y - text.low.y)));
+  }
+  EXPECT_LE(heights.size(), 1U);
 }
 
 }  // namespace

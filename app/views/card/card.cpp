@@ -179,8 +179,12 @@ std::string result_name(const CardScene& scene) {
       return sum_of_products(scene);
     case Arithmetic::kSum:
       return scene.frame.tr("card.sum");
-    case Arithmetic::kSoftmax:
-      return scene.frame.tr(scene.is_prediction() ? "card.probability" : "card.weight_result");
+    case Arithmetic::kSoftmax: {
+      const std::string name =
+          scene.frame.tr(scene.is_prediction() ? "card.probability" : "card.weight_result");
+      const std::string division = scene.division();
+      return division.empty() ? name : name + " = " + division;
+    }
     default:
       return scene.frame.tr("card.result");
   }

@@ -3,6 +3,7 @@
 
 #include <cmath>
 
+#include "app/ui/math.h"
 #include "app/ui/widgets.h"
 #include "app/views/core/explained_so_far.h"
 #include "engine/core/address.h"
@@ -48,6 +49,14 @@ std::string CardScene::letter(const engine::Stage& of) const {
   return engine::plain_formula(engine::symbol_of(frame.trace(), of, style.lettering));
 }
 
+std::string CardScene::division() const {
+  if (explanation.arithmetic != engine::Arithmetic::kSoftmax) return "";
+  const double sum = explanation.quantity(engine::Measure::kSum).value;
+  if (!(sum > 0)) return "";
+  const engine::Term& own = explanation.terms.at(static_cast<size_t>(cell.column));
+  return number(own.value, 4) + " ÷ " + number(sum, 4);
+}
+
 std::vector<std::string> CardScene::notes() const {
   std::vector<std::string> notes;
   if (!explanation.note.empty()) notes.push_back(frame.tr(explanation.note));
@@ -62,6 +71,18 @@ void CardScene::line(const std::string& name, double value, int decimals, bool s
 
 void CardScene::measure(const std::string& name, double value, float end) const {
   draw_line(name, engine::number_markup(value, 4), false, end);
+}
+
+void CardScene::lettered(const std::string& name, double value) const {
+  const size_t last = name.rfind(' ') + 1;
+  const ui::TextStyle type = style.small_ink();
+  const std::string words = name.substr(0, last);
+  const ui::MathStyle math{&style.fonts, style.px(15), type.colour, type.colour, type.colour, type.colour};
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  ui::draw_math(*ImGui::GetWindowDrawList(),
+                {at.x + ui::text_size(words, type).x, at.y + ui::baseline(style.fonts.regular, style.px(13))},
+                ui::layout_math(name.substr(last), math));
+  measure(words, value);
 }
 
 void CardScene::change(const std::string& name, double change) const {

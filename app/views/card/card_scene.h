@@ -32,6 +32,8 @@ struct CardScene {
   static std::string number(double value, int decimals);
   // Of a stage, as formulas write it.
   std::string letter(const engine::Stage& of) const;
+  // Of a softmax, "1.0000 ÷ 1.3115": the cell's exponential by the row's sum; empty for what is no share.
+  std::string division() const;
   // Sentences below the result.
   std::vector<std::string> notes() const;
 
@@ -40,6 +42,8 @@ struct CardScene {
   // A measure of the row: with as many decimals as it has, at most four. Its number ends there, in pixels at
   // 100 %; 0: at the card's end.
   void measure(const std::string& name, double value, float end = 0) const;
+  // A measure whose name ends in its letter, which is written as in formulas.
+  void lettered(const std::string& name, double value) const;
   // The same for a change, however small.
   void change(const std::string& name, double change) const;
   void separator() const;

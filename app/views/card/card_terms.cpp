@@ -20,7 +20,7 @@ using engine::Measure;
 
 constexpr size_t kFewKeys = 8;        // of a long row that are listed until all are asked for
 constexpr size_t kLongList = 24;      // terms; more of them scroll in a part of the card if it is too short
-constexpr float kExponentials = 206;  // where the column of exponentials ends, pixels at 100 %
+constexpr float kSoftmaxWeight = 58;  // of the column of weights, pixels at 100 %
 constexpr size_t kMostFitted = 128;   // terms; of more their factors' decimals are not chosen
 
 class Terms {
@@ -55,11 +55,13 @@ class Terms {
     for (const engine::Quantity& quantity : explanation_.quantities) {
       if (stands_above(quantity)) continue;
       if (sums_a_column(quantity)) {
-        scene_.measure(frame_.tr("card.exponentials_sum"), quantity.value, kExponentials);
+        scene_.measure(frame_.tr("card.exponentials_sum"), quantity.value, softmax_columns().exponential);
       } else {
         scene_.measure(frame_.tr(quantity.key), quantity.value);
       }
     }
+    // Elsewhere the result's line says it.
+    if (writes_division()) scene_.line(scene_.division(), explanation_.result, 4, false);
   }
 
  private:
@@ -67,6 +69,16 @@ class Terms {
   struct Columns {
     float index, left, right, axis, value;
     float half_bar;
+  };
+
+  // What stands above a column: its right end in pixels at 100 %, 0 for the card's.
+  struct ColumnHead {
+    float end = 0;
+    std::string markup;
+  };
+  // Where the columns of a row of a softmax end, and its bar begins; in pixels at 100 %.
+  struct SoftmaxColumns {
+    float name, score, exponential, bar;
   };
 
   bool normalises() const {
@@ -81,6 +93,11 @@ class Terms {
   bool sums_a_column(const engine::Quantity& quantity) const {
     return explanation_.arithmetic == Arithmetic::kSoftmax && quantity.measure == Measure::kSum &&
            shows_exponentials();
+  }
+  bool writes_division() const {
+    constexpr float kLeastCard = 400;  // pixels at 100 %: a lower one shows what follows instead
+    const bool has_room = ImGui::GetWindowHeight() >= style_.px(kLeastCard);
+    return scene_.is_map() && scene_.is_low() && has_room && !scene_.division().empty();
   }
   // Sums of a sub-layer name their summands: their symbols alone say little.
   bool names_its_terms() const {
@@ -157,7 +174,7 @@ class Terms {
 
   // The row with each value's square, their mean, and the result for the cell's own value.
   void rms_terms() {
-    measured_row("x²");
+    measured_row("x^2");
     quantity(Measure::kMeanSquare);
     scene_.separator();
     scene_.line("x", explanation_.terms[static_cast<size_t>(cell_.column)].left, 4, false);
@@ -168,7 +185,7 @@ class Terms {
   // The row with each value's squared deviation from its mean, both measures of the row, and the result for
   // the cell's own value.
   void norm_terms() {
-    measured_row("(x − μ)²");
+    measured_row("(x − μ)^2");
     const auto here = static_cast<size_t>(cell_.column);
     const std::string count = std::to_string(explanation_.terms.size());
     scene_.line(frame_.tr("card.mean", {{"count", count}}), explanation_.quantity(Measure::kMean).value, 4,
@@ -334,39 +351,47 @@ class Terms {
   // and of a long row, the keys that hardly count share one line.
   void softmax_terms() {
     for (const engine::Quantity& quantity : explanation_.quantities) {
-      if (stands_above(quantity)) scene_.measure(frame_.tr(quantity.key), quantity.value);
+      if (stands_above(quantity)) scene_.lettered(frame_.tr(quantity.key), quantity.value);
     }
     const double sum = explanation_.quantity(Measure::kSum).value;
-    const std::string symbol = scene_.letter(frame_.trace().stage(stage_.inputs[0]));
+    const engine::Stage& scores = frame_.trace().stage(stage_.inputs[0]);
+    const std::string symbol = engine::symbol_of(frame_.trace(), scores, style_.lettering);
+    const std::string weight = engine::symbol_of(frame_.trace(), stage_, style_.lettering);
     const std::vector<size_t> shown = counting_terms(sum);
     const size_t here = static_cast<size_t>(
         std::find(shown.begin(), shown.end(), static_cast<size_t>(cell_.column)) - shown.begin());
+    const SoftmaxColumns at = softmax_columns();
     rows(
         shown.size(), here,
         [&] {
-          if (shows_exponentials()) head_of_exponentials();
-          column_heads({{134, symbol}, {0, scene_.letter(stage_)}});
+          std::vector<ColumnHead> heads = {{at.score, symbol}, {0, weight}};
+          if (shows_exponentials()) heads.push_back({at.exponential, "e^{" + symbol + " − m}"});
+          column_heads(heads);
         },
         [&](size_t i) { softmax_row(shown[i], sum); });
     const size_t left_out = explanation_.terms.size() - shown.size();
-    if (folds_keys()) draw_card_rest(scene_, left_out, share_of_rest(shown, sum), 4);
+    if (!folds_keys()) return;
+    const double rest = share_of_rest(shown, sum);
+    if (left_out > 0 && shows_exponentials()) exponentials_of_rest(rest * sum);
+    draw_card_rest(scene_, left_out, rest, 4);
   }
 
-  // "e" to S″ − m, above its column.
-  void head_of_exponentials() const {
-    const std::string scores =
-        engine::symbol_of(frame_.trace(), frame_.trace().stage(stage_.inputs[0]), style_.lettering);
-    const ImU32 quiet = style_.colours.muted;
-    const ui::MathStyle math{&style_.fonts, style_.px(17), quiet, quiet, quiet, quiet};
-    const ui::MathLayout head = ui::layout_math("e^{" + scores + " − m}", math);
+  // In the line of the rest, below the exponentials: theirs together.
+  void exponentials_of_rest(double together) const {
     const ImVec2 at = ImGui::GetCursorScreenPos();
-    const float baseline = at.y + ui::baseline(style_.fonts.regular, style_.px(13));
-    ui::draw_math(*ImGui::GetWindowDrawList(), {at.x + style_.px(kExponentials) - head.width, baseline},
-                  head);
+    ui::draw_number(*ImGui::GetWindowDrawList(), {at.x + style_.px(softmax_columns().exponential), at.y},
+                    together, 4, style_.small_ink());
+  }
+
+  // In a narrow card names and numbers are closer together.
+  SoftmaxColumns softmax_columns() const {
+    const bool is_narrow = width_ < style_.px(206 + 14 + kSoftmaxWeight + 40);
+    if (!shows_exponentials()) return {76, 134, 134, 148};
+    return is_narrow ? SoftmaxColumns{68, 124, 190, 200} : SoftmaxColumns{76, 134, 206, 220};
   }
 
   // The bars stay where there is too little room for everything.
-  bool shows_exponentials() const { return width_ >= style_.px(kExponentials + 14 + 58 + 40); }
+  bool shows_exponentials() const { return width_ >= style_.px(200 + kSoftmaxWeight + 20); }
 
   double share(size_t term, double sum) const { return sum > 0 ? explanation_.terms[term].value / sum : 0; }
 
@@ -391,14 +416,19 @@ class Terms {
     return std::max(rest, 0.0);
   }
 
-  // Column headings: the right end of each in pixels at 100 %, 0 for the card's.
-  void column_heads(const std::vector<std::pair<float, std::string>>& heads) const {
+  // Column headings, as formulas write them.
+  void column_heads(const std::vector<ColumnHead>& heads) const {
+    const ImU32 quiet = style_.colours.muted;
+    const ui::MathStyle math{&style_.fonts, style_.px(15), quiet, quiet, quiet, quiet};
     const ImVec2 at = ImGui::GetCursorScreenPos();
-    for (const auto& [end, name] : heads) {
-      const float right = end == 0 ? width_ : style_.px(end);
-      ui::draw_text_right(*ImGui::GetWindowDrawList(), {at.x + right, at.y}, name, style_.small());
+    const float air = style_.px(2);  // an exponent reaches up to the line above
+    const float baseline = at.y + air + ui::baseline(style_.fonts.regular, style_.px(13));
+    for (const ColumnHead& head : heads) {
+      const float right = head.end == 0 ? width_ : style_.px(head.end);
+      const ui::MathLayout letters = ui::layout_math(head.markup, math);
+      ui::draw_math(*ImGui::GetWindowDrawList(), {at.x + right - letters.width, baseline}, letters);
     }
-    ImGui::Dummy({width_, style_.px(kCardRowHeight)});
+    ImGui::Dummy({width_, style_.px(kCardRowHeight) + air});
   }
 
   void softmax_row(size_t j, double sum) {
@@ -413,13 +443,14 @@ class Terms {
     ui::TextStyle name = type;
     if (here && scene_.is_map()) name.colour = style_.colours.key;
     const std::string label = frame_.facts.label(stage_.columns_are(), static_cast<engine::Index>(j));
-    ui::draw_text(list, at, ui::ellipsise(label, style_.px(76), name), name);
-    ui::draw_number(list, {at.x + style_.px(134), at.y}, number(term.left), type);
-    const bool exponentials = shows_exponentials();
-    if (exponentials) ui::draw_number(list, {at.x + style_.px(206), at.y}, term.value, 4, type);
+    const SoftmaxColumns place = softmax_columns();
+    ui::draw_text(list, at, ui::ellipsise(label, style_.px(place.name), name), name);
+    ui::draw_number(list, {at.x + style_.px(place.score), at.y}, number(term.left), type);
+    if (shows_exponentials())
+      ui::draw_number(list, {at.x + style_.px(place.exponential), at.y}, term.value, 4, type);
     const double weight = share(j, sum);
-    const float start = at.x + style_.px(exponentials ? 220 : 148);
-    const float room = at.x + width_ - style_.px(58) - start;
+    const float start = at.x + style_.px(place.bar);
+    const float room = at.x + width_ - style_.px(kSoftmaxWeight) - start;
     if (room > 8) {
       const float length = std::max(1.0f, room * static_cast<float>(weight));
       list.AddRectFilled({start, at.y + height * 0.24f}, {start + length, at.y + height * 0.64f},
@@ -453,6 +484,7 @@ class Terms {
         style_.px(22) *
             static_cast<float>(std::ranges::count_if(
                 explanation_.quantities, [&](const auto& quantity) { return !stands_above(quantity); }));
+    if (writes_division()) below += style_.px(22);
     if (rounded_ > 0) below += ui::paragraph_height(frame_.tr("card.rounded"), width_, style_.small());
     for (const std::string& note : scene_.notes())
       below += ui::paragraph_height(note, width_, style_.small());
