@@ -251,5 +251,17 @@ TEST(EmptyViews, ShowAnExampleAndStillSayWhatToDo) {
   }
 }
 
+// Beside "·" stands the key whose value is read.
+TEST(OneLineSum, NamesTheKeysOfItsWeights) {
+  engine::Explanation sum;
+  sum.arithmetic = engine::Arithmetic::kSumOfProducts;
+  sum.terms = {{.left = 0.25, .right = 2.52, .has_right = true, .value = 0.63},
+               {.left = 0.75, .right = -1.28, .has_right = true, .value = -0.96}};
+  sum.result = -0.33;
+  const std::vector<std::string> names = {"it", "cat"};
+  EXPECT_EQ(views::one_line_sum(sum, 0, 4, names),
+            "−0.33 = 0.25_{\\mathrm{it}} · 2.52 + 0.75_{\\mathrm{cat}} · (−1.28)");
+}
+
 }  // namespace
 }  // namespace app

@@ -10,11 +10,13 @@
 #include <set>
 
 #include "app/document/checkpoints.h"
+#include "app/ui/text.h"
 #include "app/views/present/present_parts.h"
 #include "app/views/present/telling_cell.h"
 #include "drawn_text.h"
 #include "driver.h"
 #include "presented.h"
+#include "states.h"
 
 namespace app {
 namespace {
@@ -435,7 +437,13 @@ TEST(Present, AnOperandsCrowdedLabelsLeaveTheLitOne) {
   Driver driver(tired_animal("encoder.0.self.head.0.weights"), {1280, 720});
   driver.press(ImGuiKey_F5);
   driver.frames(2);
-  EXPECT_EQ(times_said("because"), 2U) << "left of the maps, and above the weights";
+  EXPECT_EQ(times_said("because"), 3U) << "left of the maps, and above both of them";
+  State many = showing(30, "encoder.0.self.head.0.weights");
+  many.document.focus.pinned = {3, 5};
+  Driver crowded(many, {1280, 720});
+  crowded.press(ImGuiKey_F5);
+  crowded.frames(2);
+  EXPECT_LE(times_said("word7"), 2U) << "left of the maps, and above the weights";
 }
 
 TEST(TellingCell, OfWeightsIsAmongTheLargestBetweenTwoTokensNearTheMiddle) {
@@ -497,6 +505,59 @@ TEST(Present, EveryViewCanBePresented) {
     driver.press(ImGuiKey_F5);
     EXPECT_GT(drawn_glyphs().size(), 20U) << view;
   }
+}
+
+std::string digits_of(std::string text) {
+  std::erase_if(text, [](char letter) { return letter < '0' || letter > '9'; });
+  return text;
+}
+
+// The numbers of a row, and those of a column, have the same decimals, and keep their distance from the
+// matrix.
+TEST(SideNumbers, HaveEqualDecimalsAndAGutter) {
+  for (const char* step : {"scores", "weights"}) {
+    State state = tired_animal("encoder.0.self.head.0." + std::string(step));
+    state.document.text += " now";
+    state.document.focus.pinned = {8, 5};
+    Driver driver(state, {1920, 1080});
+    driver.press(ImGuiKey_F5);
+    driver.frames(3);
+    const int stage = driver.session().focused_stage();
+    const engine::Matrix numbers = numbers_of(driver, state.document.focus.stage);
+    const ui::MatrixFrame matrix = drawn_matrices(driver).at(stage);
+    const float right = matrix.corner.x + matrix.size.x;
+    std::string drawn;
+    for (const DrawnText& text : drawn_frame().texts) {
+      drawn += digits_of(text.text);
+      const bool is_beside = text.low.x > right - 20 && text.low.x < right + 100 &&
+                             text.low.y > matrix.corner.y && text.high.y < matrix.corner.y + matrix.size.y;
+      if (is_beside) {
+        EXPECT_GE(text.low.x, right + 12) << text.text << " of " << step;
+      }
+    }
+    const auto all_with = [&](int decimals) {
+      const auto written = [&](float number) {  // an exact zero has no decimals
+        return digits_of(ui::fixed_number(static_cast<double>(number), number == 0 ? 0 : decimals));
+      };
+      std::string row, column;
+      for (engine::Index at = 0; at < numbers.cols(); ++at) {
+        row += written(numbers(8, at));
+        column += written(numbers(at, 5));
+      }
+      return drawn.find(row) != std::string::npos && drawn.find(column) != std::string::npos;
+    };
+    EXPECT_TRUE(all_with(0) || all_with(1) || all_with(2)) << step << ": " << drawn;
+  }
+}
+
+TEST(Present, SaysWhatTheNumbersOfASoftmaxAreAndWhichModelItIs) {
+  State state = tired_animal("encoder.0.self.head.1.weights");
+  state.document.focus.pinned = {9, 5};
+  Driver driver(state, {1920, 1080});
+  driver.press(ImGuiKey_F5);
+  driver.frames(3);
+  EXPECT_TRUE(says(": row maximum"));
+  EXPECT_TRUE(says("Model: "));
 }
 
 }  // namespace

@@ -43,14 +43,15 @@ bool is_whole(const Term& term) {
 }
 
 // Only what follows a sign is in parentheses. `plain`: the line's numbers are all whole, and written so;
-// others all have decimals, but 0.
-std::string term_text(const Term& term, bool plain, bool is_first = true) {
+// others all have decimals, but 0. `name`: the left factor's, below it.
+std::string term_text(const Term& term, bool plain, bool is_first = true, const std::string& name = "") {
   const auto text = [plain](double value) {
     const bool adds_decimals = !plain && std::isfinite(value) && value != 0 && is_whole(value);
     return adds_decimals ? engine::fixed_number(value, 2) : in_line(value);
   };
+  const std::string below = name.empty() ? "" : "_{\\mathrm{" + name + "}}";
   if (term.has_right)
-    return factor(term.left, text(term.left)) + " · " + factor(term.right, text(term.right));
+    return factor(term.left, text(term.left)) + below + " · " + factor(term.right, text(term.right));
   return is_first ? text(term.value) : factor(term.value, text(term.value));
 }
 
@@ -77,12 +78,13 @@ std::vector<size_t> heaviest(const std::vector<Term>& terms, size_t most) {
   return order;
 }
 
-std::string sum_text(const std::vector<Term>& terms, size_t most) {
+std::string sum_text(const std::vector<Term>& terms, size_t most, std::span<const std::string> names) {
   std::string text;
   const std::vector<size_t> written = heaviest(terms, most);
   const bool plain = std::ranges::all_of(written, [&](size_t at) { return is_whole(terms[at]); });
   for (const size_t at : written)
-    text += (text.empty() ? "" : " + ") + term_text(terms[at], plain, text.empty());
+    text += (text.empty() ? "" : " + ") +
+            term_text(terms[at], plain, text.empty(), at < names.size() ? names[at] : "");
   const auto adding = std::ranges::count_if(terms, [](const Term& term) { return term.value != 0; });
   if (static_cast<size_t>(adding) > written.size()) text += text.empty() ? "…" : " + …";
   return text;
@@ -135,11 +137,12 @@ bool is_rounded(const Explanation& explanation, size_t most) {
 }
 
 // What the result is equal to; empty where nothing was computed.
-std::string right_side(const Explanation& explanation, engine::Index column, size_t most) {
+std::string right_side(const Explanation& explanation, engine::Index column, size_t most,
+                       std::span<const std::string> names) {
   switch (explanation.arithmetic) {
     case Arithmetic::kSumOfProducts:
     case Arithmetic::kSum:
-      return sum_text(explanation.terms, most);
+      return sum_text(explanation.terms, most, names);
     case Arithmetic::kQuotient:
       return in_line(explanation.terms.front().left) + " / " + in_line(explanation.divisor());
     case Arithmetic::kProduct:
@@ -162,12 +165,36 @@ std::string place_text(const Frame& frame, const engine::Cell& cell) {
   return row + (stage.column_axis == engine::Axis::kKeys ? " → " : ", ") + column;
 }
 
+// Of a sum over keys, the key that each weight is of: what stands beside "·" says which values are read.
+std::vector<std::string> keys_of_terms(const Frame& frame, const Explanation& explanation) {
+  constexpr float kLongestKey = 90;  // pixels at 100 %
+  std::vector<std::string> keys;
+  const ui::TextStyle type{frame.style.fonts.regular, frame.style.px(15), 0};
+  for (const Term& term : explanation.terms) {
+    if (term.left_cell.stage < 0) return {};
+    const engine::Stage& left = frame.trace().stage(term.left_cell.stage);
+    if (!term.has_right || left.column_axis != engine::Axis::kKeys) return {};
+    const std::string key = frame.facts.label(left.columns_are(), term.left_cell.column);
+    // What a formula would read as its own has no place in one.
+    if (key.find_first_of("\\{}_^") != std::string::npos) return {};
+    keys.push_back(ui::ellipsise(key, frame.style.px(kLongestKey), type));
+  }
+  return keys;
+}
+
+// What the numbers and letters of a softmax are: "4.43: row maximum; Σ: sum over the row".
+std::string words_of_letters(const Frame& frame, const Explanation& explanation) {
+  if (explanation.arithmetic != Arithmetic::kSoftmax) return "";
+  return frame.tr("present.softmax", {{"maximum", in_line(explanation.quantity(Measure::kMaximum).value)}});
+}
+
 }  // namespace
 
-std::string one_line_sum(const Explanation& explanation, engine::Index column, size_t most) {
+std::string one_line_sum(const Explanation& explanation, engine::Index column, size_t most,
+                         std::span<const std::string> names) {
   const bool is_share = explanation.arithmetic == Arithmetic::kSoftmax;
   const std::string result = in_line(explanation.result, is_share ? 4 : 2);
-  const std::string right = right_side(explanation, column, most);
+  const std::string right = right_side(explanation, column, most, names);
   return right.empty() || right == result ? result
                                           : result + (is_rounded(explanation, most) ? " ≈ " : " = ") + right;
 }
@@ -185,19 +212,30 @@ void draw_one_line_sum(const Frame& frame, const engine::Cell& cell, ImVec2 at, 
   const float start = ui::text_size(place, name).x + style.px(24);
   ui::MathStyle math{&style.fonts,        style.px(22),      style.colours.ink,
                      style.colours.query, style.colours.key, style.colours.value};
+  const std::vector<std::string> keys = keys_of_terms(frame, explanation);
   ui::MathLayout line;
   for (size_t most = kMostTerms + 1; most-- > 1;) {
-    line = ui::layout_math(one_line_sum(explanation, cell.column, most), math);
+    line = ui::layout_math(one_line_sum(explanation, cell.column, most, keys), math);
     if (line.width <= width - start) break;
   }
   if (line.width > width - start) {
     math.size *= std::max(0.5f, (width - start) / line.width);
     line = ui::layout_math(one_line_sum(explanation, cell.column, 1), math);
   }
+  const ui::TextStyle quiet = style.small();
+  const std::string letters = words_of_letters(frame, explanation);
+  const float gap = style.px(14);
+  const float said = ui::text_size(letters, quiet).x + gap;
+  const bool has_words = !letters.empty() && start + line.width + said <= width;
+  // In the middle, as the line of the whole head below it.
+  at.x += std::max((width - start - line.width - (has_words ? said : 0)) / 2, 0.0f);
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const float baseline = at.y + style.px(kAboveLine + 25);
   ui::draw_text(list, {at.x, baseline - ui::baseline(name.font, name.size)}, place, name);
   ui::draw_math(list, {at.x + start, baseline}, line);
+  if (!has_words) return;
+  ui::draw_text(list, {at.x + start + line.width + gap, baseline - ui::baseline(quiet.font, quiet.size)},
+                letters, quiet);
 }
 
 }  // namespace views

@@ -103,7 +103,7 @@ Presented best_layout(const Frame& frame, int index, ImVec2 corner, ImVec2 room)
       return presented;
     };
   };
-  constexpr float kLittleSmaller = 0.95f;
+  constexpr float kLittleSmaller = 0.85f;
   for (const int below : {1, 2}) {
     Presented presented = with_largest_operands(
         beside_lanes(side_lanes_to_try(frame, below)), [](const Presented& tried, const Presented& best) {

@@ -12,6 +12,7 @@ namespace views {
 namespace {
 
 constexpr float kLineHeight = 1.08f;  // of the type
+constexpr float kGutter = 6;          // pixels at 100 %, between the matrix and its numbers
 constexpr float kVanishes = 0.005f;   // below it a value is written as 0.00
 constexpr float kInOneLine = 0.6f;    // of the full size, down to which a row's values stand in one line
 constexpr float kOfLabels = 0.85f;    // of the labels' size, the same
@@ -36,15 +37,32 @@ float widest_number(const Frame& frame, float size) {
   return ui::text_size("−0.00", number_type(frame, size)).x + frame.style.px(4);
 }
 
-// As many decimals as the widest number of the stage has room for, in that width; 0: in that of −0.00.
-int side_decimals(const Frame& frame, int stage, float size, float width) {
-  const engine::Summary* const summary = frame.facts.summary(stage);
-  const ui::TextStyle type = number_type(frame, size);
-  const float room = width > 0 ? width : ui::text_size("−0.00", type).x;
+// The cells of its row in sight, or of its column.
+std::vector<engine::Cell> cells_beside(const ui::MatrixFrame& matrix, const engine::Cell& cell, bool below) {
+  const Span span =
+      below ? visible(matrix.first_column, matrix.columns) : visible(matrix.first_row, matrix.rows);
+  std::vector<engine::Cell> cells;
+  for (engine::Index index = span.first; index < span.end; ++index) {
+    engine::Cell at = cell;
+    (below != matrix.transposed ? at.column : at.row) = index;
+    cells.push_back(at);
+  }
+  return cells;
+}
+
+// As many decimals as every number of the row and of the column has room for: the cell's own is in both.
+int common_decimals(const Frame& frame, const ui::MatrixFrame& matrix, const engine::Cell& cell,
+                    const SideLanes& lanes) {
+  const ui::TextStyle type = number_type(frame, lanes.type);
   int decimals = 2;
-  for (; summary != nullptr && decimals > 0; --decimals) {
-    const auto taken = [&](float end) { return ui::number_width(static_cast<double>(end), decimals, type); };
-    if (std::max(taken(summary->smallest), taken(summary->largest)) <= room) break;
+  for (const bool below : {true, false}) {
+    const float usual = ui::text_size("−0.00", type).x;
+    const float room = below && lanes.width > 0 ? lanes.width : usual;
+    for (const engine::Cell& at : cells_beside(matrix, cell, below)) {
+      const float value = frame.trace().at(at.stage, at.row, at.column);
+      if (!std::isfinite(value)) continue;
+      while (decimals > 0 && ui::number_width(static_cast<double>(value), decimals, type) > room) --decimals;
+    }
   }
   return decimals;
 }
@@ -65,7 +83,7 @@ bool vanishes(float value) {
 class Side {
  public:
   Side(const Frame& frame, const ui::MatrixFrame& matrix, const engine::Cell& cell, bool below,
-       const SideLanes& lanes)
+       const SideLanes& lanes, int decimals)
       : frame_(frame),
         matrix_(matrix),
         cell_(cell),
@@ -73,12 +91,11 @@ class Side {
         lanes_(lanes),
         type_(number_type(frame, lanes.type)),
         width_(below ? lanes.width : 0),
-        decimals_(side_decimals(frame, matrix.stage, lanes.type, width_)) {
-    const Span span =
-        below ? visible(matrix.first_column, matrix.columns) : visible(matrix.first_row, matrix.rows);
-    of_ = static_cast<size_t>(span.end - span.first);
-    for (engine::Index index = span.first; index < span.end; ++index) {
-      const engine::Cell at = cell_of(index);
+        decimals_(decimals) {
+    const std::vector<engine::Cell> cells = cells_beside(matrix, cell, below);
+    of_ = cells.size();
+    for (const engine::Cell& at : cells) {
+      const engine::Index index = below != matrix.transposed ? at.column : at.row;
       const auto [low, high] = matrix.box(at, at);
       const float value = frame.trace().at(at.stage, at.row, at.column);
       // Where not all have their place, none is taken by a 0.00.
@@ -88,7 +105,9 @@ class Side {
       number.centre = below ? (low.x + high.x) / 2 : (low.y + high.y) / 2;
       number.size = below ? ui::number_width(text_of(value), type_) : number_height(type_.size);
       number.weight = index == here() ? INFINITY : std::isfinite(value) ? std::abs(value) : -1;
-      widest_ = std::max(widest_, ui::number_width(text_of(value), type_));
+      ui::TextStyle own = type_;
+      if (index == here()) own.font = frame.style.fonts.semibold;
+      widest_ = std::max(widest_, ui::number_width(text_of(value), own));
       numbers_.push_back(number);
     }
     const int count = below ? lanes.below : lanes.beside;
@@ -107,15 +126,6 @@ class Side {
  private:
   std::string text_of(float value) const { return number_text(frame_, value, type_.size, decimals_, width_); }
 
-  // The cell's own number stands on both sides: in the same form, where it has room.
-  std::string text_of_own(float value) const {
-    constexpr float kLittleWider = 1.2f;
-    const std::string whole =
-        number_text(frame_, value, type_.size, side_decimals(frame_, matrix_.stage, type_.size, 0), 0);
-    const bool fits = width_ == 0 || ui::number_width(whole, type_) <= kLittleWider * width_;
-    return fits ? whole : text_of(value);
-  }
-
   // Along the side: the column of the cell below, its row on the right.
   engine::Index here() const {
     const bool by_column = below_ != matrix_.transposed;
@@ -126,17 +136,18 @@ class Side {
     (below_ != matrix_.transposed ? at.column : at.row) = index;
     return at;
   }
-  // A query's row has its colour, a key's column its own.
+  // A query's row has its colour, a key's column its own, as their labels have.
   ImU32 colour() const {
     const engine::Stage& stage = frame_.trace().stage(matrix_.stage);
-    if (stage.column_axis != engine::Axis::kKeys) return frame_.style.colours.ink;
-    return below_ ? frame_.style.colours.query : frame_.style.colours.key;
+    const engine::Axis named = below_ != matrix_.transposed ? stage.row_axis : stage.column_axis;
+    if (named == engine::Axis::kKeys) return frame_.style.colours.key;
+    return named == engine::Axis::kQueries ? frame_.style.colours.query : frame_.style.colours.ink;
   }
 
   void draw_number(const SideNumber& number) const {
     const engine::Cell at = cell_of(number.index);
     const float value = frame_.trace().at(at.stage, at.row, at.column);
-    const std::string text = number.index == here() ? text_of_own(value) : text_of(value);
+    const std::string text = text_of(value);
     ui::TextStyle type = type_;
     // What rounds to nothing is fainter, as in cells.
     const bool is_faint = vanishes(value) && number.index != here();
@@ -146,7 +157,7 @@ class Side {
     const float height = ui::text_size(text, type).y;
     const auto lane = static_cast<float>(number.lane);
     const ImVec2 edge(matrix_.corner.x + matrix_.size.x, matrix_.corner.y + matrix_.size.y);
-    const float away = frame_.style.px(4);
+    const float away = frame_.style.px(kGutter);
     const ImVec2 place =
         below_ ? ImVec2(number.centre - width / 2, edge.y + away + lane * number_height(type_.size))
                : ImVec2(edge.x + away + lane * widest_number(frame_, type_.size) + widest_ - width,
@@ -189,7 +200,7 @@ class Side {
     ui::TextStyle type = frame_.style.small();
     type.colour = colour();
     ImDrawList& list = *ImGui::GetWindowDrawList();
-    const float y = matrix_.corner.y + matrix_.size.y + frame_.style.px(4);
+    const float y = matrix_.corner.y + matrix_.size.y + frame_.style.px(kGutter);
     const float padding = ImGui::GetStyle().WindowPadding.x;
     const float left = ImGui::GetWindowPos().x + padding;
     const float right = ImGui::GetWindowPos().x + ImGui::GetWindowWidth() - padding;
@@ -305,15 +316,16 @@ SideLanes side_lanes(const Frame& frame, const ui::MatrixFrame& matrix) {
 }
 
 ImVec2 side_numbers_room(const Frame& frame, const SideLanes& lanes) {
-  const float margin = frame.style.px(6);
+  const float margin = frame.style.px(kGutter + 2);
   return {static_cast<float>(lanes.beside) * widest_number(frame, lanes.type) + margin,
           static_cast<float>(lanes.below) * number_height(lanes.type) + margin};
 }
 
 void draw_side_numbers(const Frame& frame, const ui::MatrixFrame& matrix, const engine::Cell& cell,
                        const SideLanes& lanes) {
-  Side(frame, matrix, cell, true, lanes).draw();
-  Side(frame, matrix, cell, false, lanes).draw();
+  const int decimals = common_decimals(frame, matrix, cell, lanes);
+  Side(frame, matrix, cell, true, lanes, decimals).draw();
+  Side(frame, matrix, cell, false, lanes, decimals).draw();
 }
 
 }  // namespace views

@@ -78,7 +78,7 @@ void draw_foot(const Frame& frame, ImVec2 window, float edge, float line_left) {
   const std::string right = place_in_foot(frame);
   const float room = std::min(window.x - 3 * edge - ui::text_size(right, type).x, line_left - 2 * edge);
   const bool has_line = line_left < window.x;
-  const std::string model = model_name(frame);
+  const std::string model = frame.tr("present.model", {{"model", model_name(frame)}});
   // Beside the line there is room for two: the model is above the place in it.
   const float before = has_line ? 0 : ui::text_size(model + kArrow, type).x;
   const bool is_named = before < room / 2;
