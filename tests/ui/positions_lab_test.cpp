@@ -64,7 +64,7 @@ TEST(PositionsLab, SaysAndFramesThePositionsOfTheWaves) {
   driver.frames(4);
   EXPECT_TRUE(says("Dots are the framed cells: positions 0 to 25."));
   EXPECT_TRUE(says("64 positions shown"));
-  EXPECT_TRUE(says("The outlined")) << "the cell that is worked out below the table";
+  EXPECT_TRUE(says("The ringed")) << "the cell that is worked out below the table";
   for (int step = 0; step < 12; ++step) driver.click("+##pair");
   driver.frames(2);
   EXPECT_TRUE(says("Dots are the framed cells: positions 0 to 63.")) << "a slow pair has all";
@@ -286,6 +286,32 @@ TEST(PositionsLab, InALowAndNarrowWindowAllOfAPageIsReached) {
   for (int i = 0; i < 20; ++i) driver.wheel(-2);
   driver.frames(4);
   EXPECT_TRUE(shows_last(driver));
+}
+
+// Ticks are as regular as a ruler's, whichever cell is worked out; both plots begin and end below each other.
+TEST(PositionsLab, TheTablesScaleAndThePlotsEdgesAreRegular) {
+  for (const ImVec2 size : {ImVec2(1280, 720), ImVec2(1920, 1080)}) {
+    Driver driver(lab("table"), size);
+    driver.frames(4);
+    const auto table = driver.find("positions table").value();
+    std::vector<int> ticks;
+    for (const DrawnText& text : drawn_frame().texts) {
+      const bool is_left = text.high.x < table.low.x && text.high.x > table.low.x - 30 &&
+                           text.high.y > table.low.y && text.low.y < table.high.y;
+      if (is_left) ticks.push_back(std::stoi(text.text));
+    }
+    std::ranges::sort(ticks);
+    ASSERT_GT(ticks.size(), 4U);
+    EXPECT_EQ(ticks.front(), 0);
+    for (size_t i = 2; i < ticks.size(); ++i) EXPECT_EQ(ticks[i] - ticks[i - 1], ticks[1] - ticks[0]);
+    const auto waves = driver.find("positions waves").value();
+    const auto lengths = driver.find("positions wavelengths").value();
+    EXPECT_NEAR(waves.low.x, lengths.low.x, 0.5f);
+    EXPECT_NEAR(waves.high.x, lengths.high.x, 0.5f);
+    EXPECT_TRUE(says("28 positions")) << "the unit of 6.28";
+    EXPECT_TRUE(says("Pair 0")) << "what is marked among the wavelengths";
+    EXPECT_TRUE(says("Ppos,2i=sin(pos/10000")) << "the formula beside the question";
+  }
 }
 
 }  // namespace

@@ -238,8 +238,10 @@ class PlotPainter {
     if (point.name.empty()) return;
     const float width = ui::text_size(point.name, style_.small_strong()).x;
     const bool fits = !point.is_below && here.x - width - style_.px(8) > corner_.x;
-    const ImVec2 at = fits ? ImVec2(here.x - width - style_.px(8), here.y - height_ - style_.px(2))
-                           : ImVec2(here.x + style_.px(8), here.y + style_.px(2));
+    ImVec2 at = fits ? ImVec2(here.x - width - style_.px(8), here.y - height_ - style_.px(2))
+                     : ImVec2(here.x + style_.px(8), here.y + style_.px(2));
+    // Below the plot are the labels of its ticks.
+    if (at.y + height_ > corner_.y + size_.y) at.y = here.y - height_ - style_.px(2);
     // Lines pass behind it.
     list_.AddRectFilled({at.x - style_.px(3), at.y}, {at.x + width + style_.px(3), at.y + height_},
                         ui::with_alpha(style_.colours.panel, 0.85f), style_.px(3));

@@ -25,14 +25,24 @@ struct LabPage {
   // Its minimum height in pixels at 100 %, and that of a narrow page with stacked parts.
   float least = 330;
   float least_narrow = 330;
+  // What it is about, in one formula beside its question; null: none.
+  std::string (*formula)(const engine::PositionsLab& lab) = nullptr;
 };
-constexpr std::array<LabPage, 7> kLabPages = {{{"table", draw_positions_table, false, 370, 370},
-                                               {"worked", draw_positions_worked, false, 330, 640},
-                                               {"products", draw_positions_products},
-                                               {"circles", draw_positions_circles, false},
-                                               {"base", draw_positions_base, false},
-                                               {"kinds", draw_positions_kinds, false, 370, 570},
-                                               {"order", draw_positions_order, false}}};
+
+// Vaswani et al. 2017, section 3.5.
+std::string formula_of_table(const engine::PositionsLab& lab) {
+  const std::string angle = "(pos / " + engine::number_markup(lab.base, 6) + "^{2i / d_{\\mathrm{model}}})";
+  return "P_{pos,2i} = \\mathrm{sin}" + angle + ", P_{pos,2i+1} = \\mathrm{cos}" + angle;
+}
+
+constexpr std::array<LabPage, 7> kLabPages = {
+    {{"table", draw_positions_table, false, 370, 370, formula_of_table},
+     {"worked", draw_positions_worked, false, 330, 640},
+     {"products", draw_positions_products},
+     {"circles", draw_positions_circles, false},
+     {"base", draw_positions_base, false},
+     {"kinds", draw_positions_kinds, false, 370, 570},
+     {"order", draw_positions_order, false}}};
 
 constexpr float kNumberField = 72;  // width of a number field
 
@@ -72,6 +82,20 @@ void draw_pages(const Frame& frame) {
       engine::positions_lab_of(state.document.config).is_on = false;
     });
   }
+}
+
+// On the right of the line of the question that begins at `at`, where both have room.
+void draw_page_formula(const Frame& frame, const LabPage& page, ImVec2 at, float width) {
+  if (page.formula == nullptr) return;
+  const auto& style = frame.style;
+  const ui::Colours& colours = style.colours;
+  const ui::MathLayout formula =
+      ui::layout_math(page.formula(positions_lab(frame)),
+                      {&style.fonts, style.px(18), colours.ink, colours.query, colours.key, colours.value});
+  const float question = ui::text_size(frame.tr(key_of_page(page) + ".question"), style.title()).x;
+  if (question + style.px(24) + formula.width > width) return;
+  const float baseline = at.y + ui::baseline(style.title().font, style.title().size);
+  ui::draw_math(*ImGui::GetWindowDrawList(), {at.x + width - formula.width, baseline}, formula);
 }
 
 // The page in the remaining height, or in its minimum.
@@ -233,7 +257,9 @@ void draw_lab(const Frame& frame) {
   if (frame.session.desk().lab_played && page.name != "circles")
     frame.requests.arrange([](app::Desk& desk) { desk.lab_played.reset(); });
   const float width = ImGui::GetContentRegionAvail().x;
+  const ImVec2 heading = ImGui::GetCursorScreenPos();
   draw_page_heading(frame, key_of_page(page));
+  draw_page_formula(frame, page, {heading.x, heading.y + style.px(8)}, width);
   // During a long run the trace may be one without the lab.
   if (positions_stage(frame, "cosine") >= 0) {
     if (page.needs_sizes) {

@@ -73,6 +73,20 @@ std::vector<Index> sines_then_cosines(Index columns) {
   return order;
 }
 
+// A ring in black and white around the worked cell, over everything else and never too small to be seen.
+void ring_cell(const Frame& frame, const ui::MatrixFrame& matrix, const engine::Cell& cell) {
+  const float least = frame.style.px(5);  // from its middle
+  const auto [low, high] = matrix.box(cell, cell);
+  const ImVec2 middle((low.x + high.x) / 2, (low.y + high.y) / 2);
+  const ImVec2 half(std::max((high.x - low.x) / 2, least), std::max((high.y - low.y) / 2, least));
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  for (const auto& [colour, width] :
+       {std::pair{frame.style.colours.panel, 5.0f}, std::pair{frame.style.colours.ink, 2.0f}}) {
+    list.AddRect({middle.x - half.x, middle.y - half.y}, {middle.x + half.x, middle.y + half.y}, colour,
+                 frame.style.px(2), 0, frame.style.px(width));
+  }
+}
+
 // Around the columns from `first` to `last`, as far down as their waves are drawn.
 void outline_columns(const Frame& frame, const ui::MatrixFrame& matrix, Index first, Index last) {
   const float edge = frame.style.px(1);
@@ -96,10 +110,11 @@ std::optional<Index> draw_interleaved(const Frame& frame, int table, ImVec2 at, 
                                       .caption = frame.tr("lab.positions.table"),
                                       .scale = frame.facts.scale(table),
                                       .lit = worked_cell(frame, table),
-                                      .lit_colour = frame.style.colours.accent},
+                                      .crowded = Crowded::kRegular},
                                      at, room);
   const Index last = std::min(2 * pair + 1, frame.trace().stage(table).columns - 1);
   outline_columns(frame, matrix, 2 * pair, last);
+  ring_cell(frame, matrix, worked_cell(frame, table));
   draw_bar_beside(frame, table, matrix);
   ImGui::SetCursorScreenPos(matrix.corner);
   const bool pressed = ImGui::InvisibleButton("positions table", matrix.size);
@@ -119,19 +134,21 @@ std::optional<Index> draw_halves(const Frame& frame, int table, ImVec2 at, ImVec
   const Frame halves = frame.over(derived.trace, *derived.facts, "position halves");
   const Index sines = (columns + 1) / 2;
   const engine::Cell worked = worked_cell(frame, table);
+  const engine::Cell moved{0, worked.row, worked.column % 2 * sines + worked.column / 2};
   const auto matrix = draw_small_map(halves,
                                      {.stage = 0,
                                       .caption = frame.tr("lab.positions.table_halves"),
                                       .scale = frame.facts.scale(table),
-                                      .lit = {0, worked.row, worked.column % 2 * sines + worked.column / 2},
-                                      .lit_colour = frame.style.colours.accent,
+                                      .lit = moved,
                                       .explains = false,
-                                      .column_labels = false},
+                                      .column_labels = false,
+                                      .crowded = Crowded::kRegular},
                                      at, room);
   draw_bar_beside(frame, table, matrix);
   const Index pair = shown_pair(frame);
   outline_columns(halves, matrix, pair, pair);
   if (sines + pair < columns) outline_columns(halves, matrix, sines + pair, sines + pair);
+  ring_cell(halves, matrix, moved);
   ImGui::SetCursorScreenPos(matrix.corner);
   const bool pressed = ImGui::InvisibleButton("positions halves", matrix.size);
   const engine::Cell cell = pointed_at(matrix);
@@ -185,6 +202,15 @@ void draw_one_cell(const Frame& frame, int table, ImVec2 at, float width) {
   if (formula.width <= width) ui::draw_math(list, {at.x + (has_name ? before : 0), baseline}, formula);
 }
 
+// Its columns, and its wavelength in positions.
+std::string pair_sentence(const Frame& frame, Index pair) {
+  const double wavelength = pair_wavelength(positions_lab(frame), pair);
+  return frame.tr("lab.positions.pair.is", {{"pair", std::to_string(pair)},
+                                            {"sine", std::to_string(2 * pair)},
+                                            {"cosine", std::to_string(2 * pair + 1)},
+                                            {"wavelength", engine::number_markup(wavelength, 2)}});
+}
+
 void draw_pair_buttons(const Frame& frame, ImVec2 at, float width) {
   const auto& style = frame.style;
   const Index pair = shown_pair(frame);
@@ -197,15 +223,9 @@ void draw_pair_buttons(const Frame& frame, ImVec2 at, float width) {
     ui::tip(style, frame.tr("lab.positions.pair.tip"));
     ImGui::SameLine(0, style.px(6));
   }
-  const engine::PositionsLab& lab = positions_lab(frame);
-  const std::string sentence = frame.tr(
-      "lab.positions.pair.is", {{"pair", std::to_string(pair)},
-                                {"sine", std::to_string(2 * pair)},
-                                {"cosine", std::to_string(2 * pair + 1)},
-                                {"wavelength", engine::number_markup(pair_wavelength(lab, pair), 2)}});
   ImGui::AlignTextToFramePadding();
   const float room = at.x + width - ImGui::GetCursorScreenPos().x;
-  ui::plain(ui::ellipsise(sentence, room, style.text()));
+  ui::plain(ui::ellipsise(pair_sentence(frame, pair), room, style.text()));
 }
 
 // The wave between the positions, and a dot at each, with the table's values.
@@ -233,6 +253,32 @@ void add_wave(const Frame& frame, int table, Index column, bool is_sine, ImU32 c
     dots.points.emplace_back(static_cast<double>(row), static_cast<double>(values(row, 0)));
 }
 
+// Where the axis of wavelengths ends: at a power of ten.
+double highest_wavelength(const engine::PositionsLab& lab) {
+  return std::max(10 * std::pow(10.0, std::ceil(std::log10(lab.base))), 1000.0);
+}
+
+// "100,000": powers of ten in digits, as long as those can be counted.
+std::string in_thousands(double tick) {
+  std::string digits = engine::number_markup(tick, 0);
+  for (auto at = static_cast<std::ptrdiff_t>(digits.size()) - 3; at > 0; at -= 3)
+    digits.insert(static_cast<size_t>(at), ",");
+  return digits;
+}
+
+// Room on the left and on the right of both plots, so that their edges are below each other.
+ImVec2 plot_margins(const Frame& frame) {
+  const auto& style = frame.style;
+  const engine::PositionsLab& lab = positions_lab(frame);
+  const std::string highest = in_thousands(highest_wavelength(lab));
+  const auto width = [&](const std::string& name) { return ui::text_size(name, style.small_strong()).x; };
+  const std::string last = std::to_string(lab.d_model - 1);
+  return {ui::text_size(highest, style.small()).x + style.px(8),
+          std::max({width(frame.tr("lab.positions.wavelength")),
+                    width(frame.tr("lab.positions.shown", {{"count", std::to_string(lab.length)}})),
+                    width(frame.tr("lab.positions.wave_cosine", {{"column", last}}))})};
+}
+
 void draw_waves(const Frame& frame, int table, ImVec2 at, ImVec2 room) {
   const Index pair = shown_pair(frame);
   const engine::PositionsLab& lab = positions_lab(frame);
@@ -240,10 +286,17 @@ void draw_waves(const Frame& frame, int table, ImVec2 at, ImVec2 room) {
                 .x = {frame.tr("axis.position"), 0, static_cast<double>(positions_of_waves(lab, pair) - 1)},
                 .y = {"", -1, 1}};
   const std::string end = std::to_string(positions_of_waves(lab, pair) - 1);
-  plot.notes = {frame.tr("lab.positions.waves.why", {{"last", end}})};
+  plot.notes = {frame.tr("lab.positions.waves.why", {{"last", end}}),
+                frame.tr("lab.positions.waves.why_short", {{"last", end}})};
   add_wave(frame, table, 2 * pair, true, frame.style.colours.query, plot);
   const bool has_cosine = 2 * pair + 1 < lab.d_model;
   if (has_cosine) add_wave(frame, table, 2 * pair + 1, false, frame.style.colours.key, plot);
+  const engine::Cell worked = worked_cell(frame, table);
+  if (worked.column / 2 == pair && worked.row < positions_of_waves(lab, pair)) {
+    const auto value = static_cast<double>(frame.trace().at(table, worked.row, worked.column));
+    plot.points = {{"", static_cast<double>(worked.row), value}};
+  }
+  plot.least = plot_margins(frame);
   const auto here = draw_line_plot(frame, "positions waves", plot, at, room);
   if (!here || !ui::begin_tooltip(frame.style)) return;
   const auto row = static_cast<Index>(std::lround(*here));
@@ -265,30 +318,25 @@ std::vector<double> decades(double high) {
   return ticks;
 }
 
-// "100,000": powers of ten in digits, as long as those can be counted.
-std::string in_thousands(double tick) {
-  std::string digits = engine::number_markup(tick, 0);
-  for (auto at = static_cast<std::ptrdiff_t>(digits.size()) - 3; at > 0; at -= 3)
-    digits.insert(static_cast<size_t>(at), ",");
-  return digits;
-}
-
 void draw_wavelengths(const Frame& frame, ImVec2 at, ImVec2 room) {
   const engine::PositionsLab& lab = positions_lab(frame);
   const Index last = pair_count(lab) - 1;
-  const double high = std::max(10 * std::pow(10.0, std::ceil(std::log10(lab.base))), 1000.0);
+  const Index pair = shown_pair(frame);
+  const double high = highest_wavelength(lab);
   const auto label = [&](double tick) { return in_thousands(tick); };
   LinePlot plot{
       .title = frame.tr("lab.positions.wavelengths"),
       .x = {frame.tr("axis.dimension"), 0, static_cast<double>(std::max<Index>(2 * last, 1))},
       .y = {.low = 1, .high = high, .is_log = true, .ticks = decades(high), .label = label},
-      .mark = static_cast<double>(2 * shown_pair(frame)),
+      .points = {{frame.tr("lab.positions.pair.name", {{"pair", std::to_string(pair)}}),
+                  static_cast<double>(2 * pair), pair_wavelength(lab, pair)}},
+      .least = plot_margins(frame),
       .notes = {frame.tr("lab.positions.wavelengths.why"), frame.tr("lab.positions.wavelengths.why_short")}};
   PlotLine& line = plot.lines.emplace_back();
   line.colour = frame.style.colours.accent;
   line.name = frame.tr("lab.positions.wavelength");
-  for (Index pair = 0; pair <= last; ++pair)
-    line.points.emplace_back(static_cast<double>(2 * pair), pair_wavelength(lab, pair));
+  for (Index each = 0; each <= last; ++each)
+    line.points.emplace_back(static_cast<double>(2 * each), pair_wavelength(lab, each));
   PlotLine& shown = plot.lines.emplace_back();
   shown.colour = frame.style.colours.muted;
   shown.name = frame.tr("lab.positions.shown", {{"count", std::to_string(lab.length)}});
@@ -296,15 +344,10 @@ void draw_wavelengths(const Frame& frame, ImVec2 at, ImVec2 room) {
   shown.points = {{0, length}, {static_cast<double>(2 * last), length}};
   const auto here = draw_line_plot(frame, "positions wavelengths", plot, at, room);
   if (!here) return;
-  const auto pair = std::clamp<Index>(static_cast<Index>(std::lround(*here / 2)), 0, last);
-  if (ImGui::IsItemClicked()) choose_pair(frame, pair);
+  const auto pointed = std::clamp<Index>(static_cast<Index>(std::lround(*here / 2)), 0, last);
+  if (ImGui::IsItemClicked()) choose_pair(frame, pointed);
   if (!ui::begin_tooltip(frame.style)) return;
-  ui::label(frame.tr("lab.positions.pair.is",
-                     {{"pair", std::to_string(pair)},
-                      {"sine", std::to_string(2 * pair)},
-                      {"cosine", std::to_string(2 * pair + 1)},
-                      {"wavelength", engine::number_markup(pair_wavelength(lab, pair), 2)}}),
-            frame.style.small_ink());
+  ui::label(pair_sentence(frame, pointed), frame.style.small_ink());
   ui::end_tooltip();
 }
 
