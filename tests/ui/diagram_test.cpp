@@ -57,7 +57,8 @@ TEST(Diagram, HasAKeyToItsSigns) {
   // Above an encoder beside its decoder there is a line.
   Driver driver(model(Architecture::kTransformer), {1280, 720});
   driver.frames(2);
-  for (const char* words : {"sum", "its steps", "queries, keys, values"}) EXPECT_TRUE(says(words)) << words;
+  for (const char* words : {"adds", "opens", "on: click for off", "queries, keys, values"})
+    EXPECT_TRUE(says(words)) << words;
 }
 
 TEST(Diagram, ShowsTheMapsOfTheStepOneIsAt) {
@@ -257,6 +258,34 @@ TEST(Diagram, TheBlockThatIsLookedAtIsMarked) {
   driver.press(ImGuiKey_Home);
   EXPECT_EQ(outlined(driver, "block encoder.0.ffn.output", ink), 0);
   EXPECT_GT(outlined(driver, "block source.embedding", ink), 0);
+}
+
+TEST(Diagram, SaysAfterWhichWordTheNextTokenComesAndWhatIsPredictedAtOne) {
+  Driver translates(model(Architecture::kTransformer), {1280, 720});
+  translates.frames(2);
+  EXPECT_TRUE(says("Next token after “chat”:"));
+  State state;
+  ASSERT_FALSE(checkpoints::use("who", state.document).has_value());
+  state.document.text = "the cat sat because it was tired";
+  state.document.focus.view = "model";
+  Driver reads(state, {1280, 720});
+  reads.frames(2);
+  EXPECT_TRUE(says("A prediction for each position; at “tired”:"));
+  EXPECT_TRUE(says("Norm → Encoder output")) << "Pre-LN normalises the last sum once more";
+}
+
+// Below what a block is for, not at the far end of the column.
+TEST(Diagram, TheKeyIsBelowTheWords) {
+  Driver driver(model(Architecture::kEncoder), {1280, 720});
+  driver.frames(2);
+  float words = 0, key = 0;
+  for (const DrawnText& text : drawn_frame().texts) {
+    if (text.text.find("You are here") != std::string::npos) words = text.high.y;
+    if (text.text.find("Adds what meets") != std::string::npos) key = text.low.y;
+  }
+  ASSERT_GT(words, 0);
+  EXPECT_GT(key, words);
+  EXPECT_LT(key, words + 60);
 }
 
 }  // namespace

@@ -125,16 +125,28 @@ void draw_tokens(const DiagramScene& scene, const DiagramColumn& column) {
   ui::draw_text(list, {x + name_width, y}, tokens, style.text());
 }
 
-// The most probable next token, with its probability; empty where nothing is predicted.
+// Of predictions for each position, the one that is told: of the pinned row, otherwise of the last.
+engine::Index example_row(const DiagramScene& scene, int stage) {
+  const engine::Index last = scene.frame.trace().stage(stage).rows - 1;
+  const auto& pinned = scene.frame.session.document().focus.pinned;
+  return pinned ? std::min(pinned->first, last) : last;
+}
+
+// The most probable token, next or at a position, with its probability.
 std::string predicted_words(const DiagramScene& scene, int stage) {
   const engine::Trace& trace = scene.frame.trace();
-  const engine::Matrix row = trace.read_row(stage, next_row(trace, stage));
+  const engine::Prediction predicts = scene.config.predicts;
+  const engine::Index at =
+      predicts == engine::Prediction::kTokens ? example_row(scene, stage) : next_row(trace, stage);
+  const engine::Matrix row = trace.read_row(stage, at);
   engine::Index best = 0;
   const float probability = row.row(0).maxCoeff(&best);
-  const bool is_class = scene.config.predicts == engine::Prediction::kClass;
-  return scene.frame.tr(is_class ? "diagram.class" : "diagram.next",
-                        {{"token", scene.frame.facts.label({engine::Axis::kVocabulary}, best)},
-                         {"percent", ui::fixed_number(100.0 * static_cast<double>(probability), 0)}});
+  const char* const key = predicts == engine::Prediction::kClass    ? "diagram.class"
+                          : predicts == engine::Prediction::kTokens ? "diagram.out_each"
+                                                                    : "diagram.next";
+  return scene.frame.tr(key, {{"token", scene.frame.facts.label({engine::Axis::kVocabulary}, best)},
+                              {"before", scene.frame.facts.label(trace.stage(stage).rows_are(), at)},
+                              {"percent", ui::fixed_number(100.0 * static_cast<double>(probability), 0)}});
 }
 
 // What leaves a column without a prediction of its own.
@@ -160,9 +172,8 @@ void draw_next(const DiagramScene& scene, const DiagramColumn& column) {
   };
   const auto stage = scene.find("probabilities");
   if (!stage) return centred(output_words(scene), style.small(), column.next.low.y);
-  // Predictions of the token at a position are shown per position, in the view that generates.
   if (scene.config.predicts == engine::Prediction::kTokens)
-    return centred(scene.frame.tr("diagram.out_each"), style.small(), column.next.low.y);
+    return centred(predicted_words(scene, *stage), style.small(), column.next.low.y);
   centred(predicted_words(scene, *stage), style.strong(), column.next.low.y);
   if (scene.config.model != engine::ModelKind::kCheckpoint)
     centred(scene.frame.tr("diagram.untrained"), style.small(), std::floor(column.next.centre().y));

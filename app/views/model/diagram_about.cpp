@@ -96,13 +96,12 @@ class DiagramKey {
     lines_.push_back({Sign::kShape, tr("diagram.key.shape"), tr("diagram.key.shape.long")});
   }
 
-  // Its last line ends at the room's end.
   void draw(const Box& room) const {
     const float line = style_.px(kLine);
     const float brief = style_.px(kBriefLine);
     const auto lines = static_cast<float>(lines_.size());
-    ImVec2 at(room.low.x, room.high.y - lines * line);
-    if (at.y >= room.low.y) {
+    ImVec2 at(room.low.x, room.low.y + style_.px(kAbove));
+    if (at.y + lines * line <= room.high.y) {
       const float signs = sign_width(Sign::kShape);
       const bool is_whole = std::ranges::all_of(lines_, [&](const Line& each) {
         return signs + style_.px(8) + ui::text_size(each.words, style_.small()).x <= room.size().x;
@@ -127,6 +126,7 @@ class DiagramKey {
  private:
   static constexpr float kLine = 24;  // pixels at 100 %
   static constexpr float kBriefLine = 19;
+  static constexpr float kAbove = 16;  // between what a block is for and the key, where each sign has a line
   enum class Sign { kSum, kOpener, kDot, kLetters, kTimes, kShape };
   struct Line {
     Sign sign;
@@ -216,7 +216,7 @@ void draw_diagram_title(const DiagramScene& scene, float width) {
   const std::string how = request && scene.has_gradients()
                               ? tr("diagram.flow", {{"target", target_words(scene.frame, request->target)}})
                               : tr(scene.config.has_layers() ? "diagram.how" : "diagram.how_alone");
-  ui::paragraph(how, width, style.small());
+  ui::paragraph(how, width, style.quiet());
 }
 
 void draw_block_purpose(const DiagramScene& scene, const Box& room) {

@@ -149,12 +149,22 @@ Box inside_of(const DiagramScene& scene, const DiagramBlock& block) {
   return inside;
 }
 
+// With the space beside them, pixels at 100 %.
+constexpr float kDot = 18;
+constexpr float kOpener = 24;
+
+// Whether a block without a dot or a button keeps their places, so that the pictures of a column end below
+// each other.
+bool keeps_places(const DiagramScene& scene, const DiagramBlock& block) {
+  return scene.config.has_layers() && block.kind != BlockKind::kPositions;
+}
+
 // On the right; takes its space from `inside`.
 void draw_switch(const DiagramScene& scene, const DiagramBlock& block, bool off, Box& inside) {
   const auto& style = scene.frame.style;
   const float y = block.box.centre().y;
   draw_dot(scene, block, {inside.high.x - style.px(4), y});
-  inside.high.x -= style.px(18);
+  inside.high.x -= style.px(kDot);
   if (!off) return;
   const float half = ui::text_size(scene.frame.tr("diagram.off"), style.small()).x / 2 + style.px(4);
   draw_off_tag(scene, {inside.high.x - half, y});
@@ -167,12 +177,30 @@ void draw_opener(const DiagramScene& scene, const DiagramBlock& block, Box& insi
   const std::string sublayer = engine::sublayer_of(block.address);
   const float half = style.px(10);
   const ImVec2 centre(inside.high.x - half + style.px(4), block.box.centre().y);
-  inside.high.x -= 2 * half + style.px(4);
+  inside.high.x -= style.px(kOpener);
   ImGui::SetCursorScreenPos({centre.x - half, centre.y - half});
   if (ImGui::InvisibleButton(("open " + sublayer).c_str(), {2 * half, 2 * half}))
     scene.frame.requests.arrange([sublayer](app::Desk& desk) { desk.opened_attention = sublayer; });
   ui::tip(style, scene.frame.tr("diagram.tip.open"));
   draw_opener_sign(style, centre, ImGui::IsItemHovered());
+}
+
+// Above and below a picture in a block of this height; both in pixels at 100 %.
+float picture_inset(float height) {
+  return height > 40 ? 7 : height > 28 ? 5 : 3;
+}
+
+// Pictures are equally wide: as that of the highest block that is no map.
+float widest_picture(const DiagramScene& scene) {
+  constexpr float kWidest = 2.6f;  // of its height
+  const auto& style = scene.frame.style;
+  float height = 0;
+  for (const DiagramBlock& block : scene.diagram->blocks) {
+    const float own = block.box.size().y;
+    if (block.kind == BlockKind::kFeedForward)
+      height = std::max(height, own - 2 * style.px(picture_inset(own / style.scale)));
+  }
+  return std::max(height * kWidest, style.px(96));
 }
 
 // On the right; takes its space from `inside`, if that leaves enough for the name.
@@ -181,7 +209,7 @@ void draw_pictures(const DiagramScene& scene, const DiagramBlock& block, Diagram
   const auto stage = scene.find(block.address);
   if (!stage || adds_nothing(scene, block)) return;
   const auto& style = scene.frame.style;
-  const float inset = style.px(block.box.size().y > style.px(40) ? 7 : 5);
+  const float inset = style.px(picture_inset(block.box.size().y / style.scale));
   const float height = block.box.size().y - 2 * inset;
   const float name = ui::text_size(text.name, style.strong()).x;
   if (block.kind == BlockKind::kAttention) {
@@ -197,7 +225,7 @@ void draw_pictures(const DiagramScene& scene, const DiagramBlock& block, Diagram
     return;
   }
   const bool is_wide = block.kind == BlockKind::kFeedForward;
-  const float most = is_wide ? height * 2.6f : style.px(96);
+  const float most = widest_picture(scene);
   // What is behind the name keeps its place.
   const float shape = is_wide ? 0 : ui::text_size(text.details.front(), style.small()).x + style.px(10);
   const float room = inside.size().x - name - style.px(12);
@@ -228,9 +256,11 @@ void draw_opener_sign(const ui::Style& style, ImVec2 centre, bool hovered) {
   list.AddRectFilled({centre.x - side, centre.y - side}, {centre.x + side, centre.y + side},
                      hovered ? style.colours.chip : style.colours.panel, style.px(5));
   list.AddRect({centre.x - side, centre.y - side}, {centre.x + side, centre.y + side}, colour, style.px(5));
-  const float arm = style.px(4);
-  list.AddLine({centre.x - arm, centre.y}, {centre.x + arm, centre.y}, colour, style.px(1.5f));
-  list.AddLine({centre.x, centre.y - arm}, {centre.x, centre.y + arm}, colour, style.px(1.5f));
+  // An arrowhead to the right: a plus is a sum's.
+  const ImVec2 arm(style.px(2), style.px(4));
+  const ImVec2 tip(centre.x + arm.x, centre.y);
+  list.AddLine({centre.x - arm.x, centre.y - arm.y}, tip, colour, style.px(1.5f));
+  list.AddLine({centre.x - arm.x, centre.y + arm.y}, tip, colour, style.px(1.5f));
 }
 
 void draw_block_picture(const DiagramScene& scene, int stage, const Box& box) {
@@ -269,12 +299,26 @@ void draw_diagram_block(const DiagramScene& scene, const DiagramBlock& block) {
   draw_block_face(scene, block.box, look);
   Box inside = inside_of(scene, block);
   DiagramText text{diagram_name(scene, block), diagram_details(scene, block)};
-  if (!block.switch_address.empty()) draw_switch(scene, block, look.off, inside);
-  if (block.kind == BlockKind::kAttention) draw_opener(scene, block, inside);
+  if (!block.switch_address.empty()) {
+    draw_switch(scene, block, look.off, inside);
+  } else if (keeps_places(scene, block)) {
+    inside.high.x -= style.px(kDot);
+  }
+  if (block.kind == BlockKind::kAttention) {
+    draw_opener(scene, block, inside);
+  } else if (keeps_places(scene, block)) {
+    inside.high.x -= style.px(kOpener);
+  }
   draw_pictures(scene, block, text, inside);
   ui::TextStyle strong = style.strong();
   if (look.off) strong.colour = style.colours.muted;
-  draw_diagram_words(style, inside, text, strong, look.here ? style.small_ink() : style.small());
+  // That its maps are no weights is not to be missed.
+  const auto step = map_step(scene, block);
+  const bool is_other_map = step && *step != "weights";
+  draw_diagram_words(style, inside, text, strong,
+                     is_other_map ? style.small_strong()
+                     : look.here  ? style.small_ink()
+                                  : style.small());
   if (block.sum.empty()) return;
   const bool hovered = opens(scene, "block " + block.sum, block.sum, block.sum_box);
   draw_sum(scene, block.sum, block.sum_box, hovered);

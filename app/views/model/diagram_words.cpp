@@ -54,8 +54,12 @@ std::string diagram_name(const DiagramScene& scene, const DiagramBlock& block) {
       return tr("diagram.norm");
     case BlockKind::kAddNorm:
       return tr("diagram.add_norm");
-    case BlockKind::kStackOutput:
-      return tr(decodes ? "diagram.decoder_output" : "diagram.encoder_output");
+    case BlockKind::kStackOutput: {
+      const std::string output = tr(decodes ? "diagram.decoder_output" : "diagram.encoder_output");
+      // Of layers that normalise what they read, the last sum is normalised once more.
+      const bool is_normed = scene.find(block.address + ".weight").has_value();
+      return is_normed ? tr("diagram.final_norm", {{"output", output}}) : output;
+    }
     case BlockKind::kLinear:
       return tr("diagram.linear");
     case BlockKind::kSoftmax:
