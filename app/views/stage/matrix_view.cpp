@@ -312,7 +312,9 @@ std::string operand_words(const Frame& frame, const StageLayout& layout, const P
   const ui::MatrixFrame& matrix = placed.frame;
   std::string words = look::stage_name(frame.tr, frame.trace().stage(matrix.stage));
   const float taken = matrix_name_width(frame, matrix.stage, matrix.transposed, words);
-  return taken <= matrix.size.x + frame.style.px(4) ? words : "";
+  // Behind the name is the place of the matrix's own colour bar, which matters more.
+  constexpr float kBarWithNumbers = 82;  // pixels at 100 %, of what may reach past the matrix
+  return taken + frame.style.px(kBarWithNumbers) <= matrix.size.x ? words : "";
 }
 
 // The memory of the stage over all heads: the N² of attention, growing while one types.
