@@ -182,12 +182,11 @@ void Footer::draw(ImVec2 at) const {
   at.y += style.px(2);
   for (const std::string& sentence : sentences_)
     at.y += ui::draw_paragraph(list, at, width_, sentence, style.small());
-  const float taken = can_nudge_ ? draw_nudge({at.x + width_, at.y}) : 0;
-  float left = 0;
+  const float left = line_.is_shown() ? line_.width() + style.px(24) : 0;
+  const float taken = can_nudge_ ? draw_nudge({at.x + width_, at.y}, width_ - left) : 0;
   if (line_.is_shown()) {
     at.y += style.px(kAboveLine) - style.px(2);
     line_.draw(at);
-    left = line_.width() + style.px(24);
   }
   const float room = width_ - taken - left;
   if (left > 0 && room < style.px(kLeastWords)) return;
@@ -197,8 +196,8 @@ void Footer::draw(ImVec2 at) const {
   if (!is_long()) ui::draw_text(list, {at.x + left, at.y + style.px(6)}, size, style.small());
 }
 
-// The button, right-aligned at `right`; returns its width.
-float Footer::draw_nudge(ImVec2 right) const {
+// The button, right-aligned at `right`, in fewer words where `room` is too narrow; returns its width.
+float Footer::draw_nudge(ImVec2 right, float room) const {
   const auto& style = frame_.style;
   const std::string& address = frame_.trace().stage(stage_).address;
   const auto sum = sum_of_sublayer(frame_, address);
@@ -206,8 +205,12 @@ float Footer::draw_nudge(ImVec2 right) const {
   const engine::Index row = row_to_nudge(frame_, stage_, frame_.trace().stage(*sum));
   const std::string token = frame_.facts.label(frame_.trace().stage(*sum).rows_are(), row);
   const ui::TextStyle type = style.small_ink();
-  const std::string text = nudged ? frame_.tr("nudge.off") : frame_.tr("nudge.on", {{"token", token}});
-  const float width = ui::text_size(text, type).x + 2 * style.px(8);
+  const auto width_of = [&](const std::string& text) {
+    return ui::text_size(text, type).x + 2 * style.px(8);
+  };
+  std::string text = nudged ? frame_.tr("nudge.off") : frame_.tr("nudge.on", {{"token", token}});
+  if (!nudged && width_of(text) > room) text = frame_.tr("nudge.on_short", {{"token", token}});
+  const float width = width_of(text);
   ui::push_font(type.font, type.size);
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(style.px(8), style.px(3)));
   ImGui::SetCursorScreenPos({right.x - width, right.y});

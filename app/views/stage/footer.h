@@ -20,7 +20,7 @@ class Footer {
   void draw(ImVec2 at) const;
 
  private:
-  float draw_nudge(ImVec2 right) const;
+  float draw_nudge(ImVec2 right, float room) const;
 
   const Frame& frame_;
   int stage_;
