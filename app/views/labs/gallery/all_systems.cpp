@@ -90,6 +90,7 @@ std::vector<AnswerLine> answer_lines(const SystemPage& page) {
   std::ranges::stable_sort(
       objects, {}, [&](const engine::FoundObject& object) { return place_in_scene(page, object.seen.kind); });
   std::vector<AnswerLine> lines;
+  lines.reserve(objects.size());
   for (const engine::FoundObject& object : objects)
     lines.push_back(
         {kind_words(frame, object.seen.kind), frame.style.head(static_cast<int>(object.query)), true});
