@@ -91,7 +91,7 @@ TEST(Card, NamesTheGradientAndTheSumOfTheExponentials) {
   Driver driver(pinned_at("weights", 8, 3), {1280, 720});
   driver.frames(2);
   EXPECT_TRUE(driver.shows("∇ Gradient##gradient of"));
-  EXPECT_TRUE(says("Σ: column sum"));
+  EXPECT_TRUE(says("Σ: sum over the row"));
   EXPECT_FALSE(is_said("÷ Σ")) << "the column is headed by its letter";
 }
 
@@ -99,7 +99,7 @@ TEST(Card, NamesTheGradientAndTheSumOfTheExponentials) {
 TEST(Card, TheSumOfTheExponentialsStandsBelowTheirColumn) {
   for (const ImVec2 size : {ImVec2(1280, 720), ImVec2(1920, 1080)}) {
     const Driver driver(pinned_at("weights", 8, 3), size);
-    EXPECT_TRUE(says("Σ: column sum"));
+    EXPECT_TRUE(says("Σ: sum over the row"));
     const DrawnFrame frame = drawn_frame();
     const auto right_end = [&](const char* number) {
       const auto found =
@@ -177,6 +177,7 @@ TEST(Card, IsTheHeadWhereAllHeadsAreShown) {
     driver.frames(2);
     EXPECT_TRUE(is_said("This head")) << view;
     EXPECT_TRUE(is_said("97 %")) << view << ": on the token before";
+    EXPECT_TRUE(is_said("the other heads")) << view;
     driver.move_to(std::string_view(view) == "heads" ? "map 2" : "grid head 1.2");
     driver.frames(2);
     EXPECT_FALSE(is_said("This head")) << view << ": a cell is explained";

@@ -8,6 +8,7 @@
 #include "app/document/labs/labs.h"
 #include "app/session/changes.h"
 #include "app/session/exploring.h"
+#include "app/session/presets.h"
 #include "app/views/actions/help_overlay.h"
 #include "app/views/actions/palette.h"
 #include "app/views/core/navigation.h"
@@ -319,6 +320,19 @@ TEST(Chrome, TheChosenViewIsReadAtTwiceTheTextSize) {
     EXPECT_NE(views->first.find("▾"), std::string::npos);
     EXPECT_EQ(views->first.find("…"), std::string::npos) << "its name is not cut";
   }
+}
+
+// The way back to the stage is in the header of every view, though the path is long.
+TEST(Chrome, TheStageIsOneClickAwayOnAProjector) {
+  State state{four_tokens(), {}};
+  set_preset(state, presets()[1]);
+  state.document.focus.stage = "encoder.0.self.head.0.weights";
+  state.document.focus.view = "heads";
+  Driver driver(state, {1280, 720});
+  driver.frames(2);
+  const auto shown = std::ranges::any_of(
+      driver.items(), [](const auto& item) { return item.first.ends_with("##view.stage"); });
+  EXPECT_TRUE(shown);
 }
 
 // Heads are seen whole in a low window with large text.

@@ -219,7 +219,7 @@ TEST(OneLineSum, IsOnlyNearlyEqualWhereItsNumbersAreRounded) {
                {.left = 0.5249, .right = 0.5349, .has_right = true, .value = 0.28077}};
   sum.result = 2.2048;
   EXPECT_EQ(views::one_line_sum(sum, 0, 4), "2.20 ≈ 2.01 · 0.95 + 0.52 · 0.53");
-  EXPECT_EQ(views::one_line_sum(sum, 0, 1), "2.20 = 2.01 · 0.95 + …");
+  EXPECT_EQ(views::one_line_sum(sum, 0, 1), "2.20 = 2.01 · 0.95 + … (0.28)");
 }
 
 TEST(Present, NoBoxCoversTheCellsAroundTheMouse) {

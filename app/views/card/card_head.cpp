@@ -2,6 +2,8 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <span>
+#include <vector>
 
 #include "app/look/labels.h"
 #include "app/ui/widgets.h"
@@ -28,8 +30,17 @@ constexpr std::array<ReadShare, 5> kReadShares = {{{"grid.order.previous", &Head
                                                    {"grid.order.first", &HeadMeasures::first, true},
                                                    {"grid.order.equal", &HeadMeasures::equal_tokens, true}}};
 
-// "Previous   ▬▬▬▬   97 %".
-void draw_share(const ui::Style& style, const std::string& name, double share, float width) {
+// Another head's share, on a bar of this height.
+void draw_mark(const ui::Style& style, ImVec2 at, float height) {
+  const float beyond = style.px(2);
+  const float half = std::max(1.0f, style.px(1));
+  ImGui::GetWindowDrawList()->AddRectFilled({at.x - half, at.y - beyond},
+                                            {at.x + half, at.y + height + beyond}, style.colours.ink);
+}
+
+// "Previous   ▬▬▬|▬   97 %": a mark for each of the other heads.
+void draw_share(const ui::Style& style, const std::string& name, double share,
+                std::span<const double> of_others, float width) {
   const float height = style.px(kCardRowHeight);
   const ImVec2 at = ImGui::GetCursorScreenPos();
   ImGui::Dummy({width, height});
@@ -42,6 +53,10 @@ void draw_share(const ui::Style& style, const std::string& name, double share, f
   list.AddRectFilled(low, high, style.colours.chip, 2);
   const float length = (high.x - low.x) * static_cast<float>(std::clamp(share, 0.0, 1.0));
   list.AddRectFilled(low, {low.x + std::max(1.0f, length), high.y}, style.colours.accent, 2);
+  for (const double other : of_others) {
+    const float x = std::round(low.x + (high.x - low.x) * static_cast<float>(std::clamp(other, 0.0, 1.0)));
+    draw_mark(style, {x, low.y}, high.y - low.y);
+  }
   ui::draw_text_right(list, {at.x + width, at.y}, percent(share), style.small_ink());
 }
 
@@ -59,14 +74,37 @@ void draw_measure(const ui::Style& style, const std::string& name, const std::st
   ImGui::Dummy({width, style.px(kCardRowHeight)});
 }
 
+// Of the other heads beside this map, those that are measured.
+std::vector<const HeadMeasures*> measures_of_others(const Frame& frame, int weights) {
+  std::vector<const HeadMeasures*> others;
+  for (const int other : app::across_heads(frame.trace(), weights)) {
+    if (other != weights && frame.facts.is_measured(other)) others.push_back(&frame.facts.measures(other));
+  }
+  return others;
+}
+
+// "| the other heads".
+void explain_marks(const ui::Style& style, const std::string& words) {
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const float height = style.px(kCardRowHeight);
+  draw_mark(style, {at.x + style.px(2), at.y + height * 0.24f}, height * 0.4f);
+  ui::draw_text(*ImGui::GetWindowDrawList(), {at.x + style.px(10), at.y}, words, style.small());
+  ImGui::Dummy({ImGui::GetContentRegionAvail().x, height});
+}
+
 void draw_measures(const Frame& frame, int weights, float width) {
   const engine::Stage& map = frame.trace().stage(weights);
   const bool crosses = map.row_sequence != map.column_sequence;
   const HeadMeasures& measures = frame.facts.measures(weights);
+  const std::vector<const HeadMeasures*> others = measures_of_others(frame, weights);
   for (const ReadShare& share : kReadShares) {
-    if (!crosses || share.in_cross)
-      draw_share(frame.style, frame.tr(share.key), measures.*share.share, width);
+    if (crosses && !share.in_cross) continue;
+    std::vector<double> marks;
+    marks.reserve(others.size());
+    for (const HeadMeasures* const other : others) marks.push_back(other->*share.share);
+    draw_share(frame.style, frame.tr(share.key), measures.*share.share, marks, width);
   }
+  if (!others.empty()) explain_marks(frame.style, frame.tr("card.head.others"));
   ImGui::Dummy({0, frame.style.px(6)});
   const std::string most = ui::fixed_number(std::log(static_cast<double>(map.columns)), 2);
   draw_measure(

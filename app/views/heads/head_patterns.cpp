@@ -78,7 +78,6 @@ std::optional<engine::Index> asked_query(const Frame& frame, const engine::Stage
 
 std::optional<engine::RowPeak> plain_reading(const Frame& frame, int stage) {
   constexpr float kPlainly = 0.5f;
-  constexpr float kMostPlainly = 0.8f;  // of a row that nobody asked about
   const auto weights = frame.facts.weights_of(stage);
   if (!weights || !frame.facts.is_measured(stage) || frame.facts.sees_nothing(stage) ||
       frame.facts.habit(stage).habit != engine::Habit::kNone)
@@ -88,14 +87,14 @@ std::optional<engine::RowPeak> plain_reading(const Frame& frame, int stage) {
   const engine::Stage& map = frame.trace().stage(*weights);
   const bool of_itself = map.row_sequence == map.column_sequence;
   const auto asked = asked_query(frame, map);
-  const auto is_plain = [&](const engine::RowPeak& peak, float least) {
-    return peak.value >= least && !(of_itself && peak.row == peak.column);
+  const auto is_plain = [&](const engine::RowPeak& peak) {
+    return peak.value >= kPlainly && !(of_itself && peak.row == peak.column);
   };
   for (const engine::RowPeak& peak : *peaks) {
-    if (asked && peak.row == *asked && is_plain(peak, kPlainly)) return peak;
+    if (asked && peak.row == *asked && is_plain(peak)) return peak;
   }
   const auto found = std::ranges::find_if(*peaks, [&](const engine::RowPeak& peak) {
-    return is_plain(peak, kMostPlainly) && !is_special(frame, map.row_sequence, peak.row);
+    return is_plain(peak) && !is_special(frame, map.row_sequence, peak.row);
   });
   return found == peaks->end() ? std::nullopt : std::optional(*found);
 }

@@ -177,8 +177,16 @@ void draw_head_caption(const Frame& frame, int stage, int head, ImVec2 at, const
   }
 }
 
+// The row of the explained cell, if one of these maps has it: it is outlined in all, to be compared.
+std::optional<engine::Index> compared_row(const Frame& maps, const std::vector<int>& stages) {
+  const engine::Cell cell = maps.explained_cell();
+  if (maps.derived || std::ranges::find(stages, cell.stage) == stages.end()) return std::nullopt;
+  return cell.row;
+}
+
 // `at`: the picture's own corner; `maps`: the frame itself, or that of the same maps between words.
-void draw_one(const Frame& frame, const Frame& maps, int of, int head, ImVec2 at, const HeadsPlan& plan) {
+void draw_one(const Frame& frame, const Frame& maps, int of, int head, std::optional<engine::Index> row,
+              ImVec2 at, const HeadsPlan& plan) {
   const auto& style = frame.style;
   const int stage = maps.trace().find(frame.trace().stage(of).address).value_or(of);
   const engine::Stage& drawn = maps.trace().stage(stage);
@@ -194,7 +202,9 @@ void draw_one(const Frame& frame, const Frame& maps, int of, int head, ImVec2 at
         {matrix.corner.x + matrix.size.x + 3, matrix.corner.y + matrix.size.y + 3}, style.colours.ink,
         style.px(3), 0, style.px(2));
   }
-  draw_matrix(maps, matrix, frame.facts.scale(of), lit_blocks(maps));
+  std::vector<LitBlock> lit = lit_blocks(maps);
+  if (row) lit.push_back({{stage, *row, 0}, {stage, *row, drawn.columns - 1}, style.colours.accent});
+  draw_matrix(maps, matrix, frame.facts.scale(of), lit);
   if (head % plan.columns == 0) draw_row_labels(maps, matrix, lit_in(maps, stage));
   if (head < plan.columns) draw_column_labels(maps, matrix, lit_in(maps, stage));
   ImGui::SetCursorScreenPos(matrix.corner);
@@ -210,6 +220,7 @@ void draw_one(const Frame& frame, const Frame& maps, int of, int head, ImVec2 at
 
 void draw_all(const Frame& frame, const Frame& maps, const std::vector<int>& stages, const HeadsPlan& plan,
               ImVec2 start) {
+  const std::optional<engine::Index> row = compared_row(maps, stages);
   for (int head = 0; head < static_cast<int>(stages.size()); ++head) {
     const int line = head / plan.columns;
     const int column = head % plan.columns;
@@ -218,7 +229,7 @@ void draw_all(const Frame& frame, const Frame& maps, const std::vector<int>& sta
     const float y = start.y + plan.each.y * static_cast<float>(line);
     // The labels of the first line stand between its captions and its pictures.
     draw_head_caption(frame, stage, head, {x, y + (line > 0 ? plan.above : 0)}, plan);
-    draw_one(frame, maps, stage, head, {x, y + plan.above + plan.caption}, plan);
+    draw_one(frame, maps, stage, head, row, {x, y + plan.above + plan.caption}, plan);
   }
 }
 

@@ -86,8 +86,13 @@ std::string sum_text(const std::vector<Term>& terms, size_t most, std::span<cons
     text += (text.empty() ? "" : " + ") +
             term_text(terms[at], plain, text.empty(), at < names.size() ? names[at] : "");
   const auto adding = std::ranges::count_if(terms, [](const Term& term) { return term.value != 0; });
-  if (static_cast<size_t>(adding) > written.size()) text += text.empty() ? "…" : " + …";
-  return text;
+  if (static_cast<size_t>(adding) <= written.size()) return text;
+  double rest = 0;
+  for (const Term& term : terms) rest += term.value;
+  for (const size_t at : written) rest -= terms[at].value;
+  // "… (0.31)": what the terms that are not written add up to.
+  const std::string added = std::isfinite(rest) ? " (" + in_line(rest) + ")" : "";
+  return (text.empty() ? "" : text + " + ") + "…" + added;
 }
 
 std::string softmax_text(const Explanation& explanation, engine::Index column) {
@@ -157,12 +162,26 @@ std::string right_side(const Explanation& explanation, engine::Index column, siz
   }
 }
 
-// "it → animal", or "it, 5".
-std::string place_text(const Frame& frame, const engine::Cell& cell) {
+struct Word {
+  std::string text;
+  ImU32 colour;
+};
+
+// "it → animal", or "it, dimension 5": a query and a key in their colours.
+std::vector<Word> words_of_place(const Frame& frame, const engine::Cell& cell) {
   const engine::Stage& stage = frame.trace().stage(cell.stage);
-  const std::string row = frame.facts.label(stage.rows_are(), cell.row);
-  const std::string column = frame.facts.label(stage.columns_are(), cell.column);
-  return row + (stage.column_axis == engine::Axis::kKeys ? " → " : ", ") + column;
+  const ui::Colours& colours = frame.style.colours;
+  const auto word = [&](engine::AxisRef axis, engine::Index index) {
+    const std::string label = frame.facts.label(axis, index);
+    if (axis.kind == engine::Axis::kDimensions)
+      return Word{frame.tr("present.dimension", {{"name", label}}), colours.muted};
+    if (axis.kind == engine::Axis::kQueries) return Word{label, colours.query};
+    return Word{label, axis.kind == engine::Axis::kKeys ? colours.key : colours.muted};
+  };
+  const bool reads = stage.column_axis == engine::Axis::kKeys;
+  return {word(stage.rows_are(), cell.row),
+          {reads ? " → " : ", ", colours.muted},
+          word(stage.columns_are(), cell.column)};
 }
 
 // Of a sum over keys, the key that each weight is of: what stands beside "·" says which values are read.
@@ -206,10 +225,13 @@ float one_line_sum_height(const Frame& frame) {
 void draw_one_line_sum(const Frame& frame, const engine::Cell& cell, ImVec2 at, float width) {
   const auto& style = frame.style;
   const Explanation explanation = explained_so_far(frame, cell);
-  const std::string place =
-      ui::ellipsise(place_text(frame, cell), width * 0.4f, {style.fonts.semibold, style.px(20), 0});
-  const ui::TextStyle name{style.fonts.semibold, style.px(20), style.colours.muted};
-  const float start = ui::text_size(place, name).x + style.px(24);
+  ui::TextStyle name{style.fonts.semibold, style.px(20), style.colours.muted};
+  std::vector<Word> place = words_of_place(frame, cell);
+  float start = style.px(24);
+  for (Word& word : place) {
+    word.text = ui::ellipsise(word.text, width * 0.2f, name);
+    start += ui::text_size(word.text, name).x;
+  }
   ui::MathStyle math{&style.fonts,        style.px(22),      style.colours.ink,
                      style.colours.query, style.colours.key, style.colours.value};
   const std::vector<std::string> keys = keys_of_terms(frame, explanation);
@@ -231,7 +253,12 @@ void draw_one_line_sum(const Frame& frame, const engine::Cell& cell, ImVec2 at, 
   at.x += std::max((width - start - line.width - (has_words ? said : 0)) / 2, 0.0f);
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const float baseline = at.y + style.px(kAboveLine + 25);
-  ui::draw_text(list, {at.x, baseline - ui::baseline(name.font, name.size)}, place, name);
+  float x = at.x;
+  for (const Word& word : place) {
+    name.colour = word.colour;
+    ui::draw_text(list, {x, baseline - ui::baseline(name.font, name.size)}, word.text, name);
+    x += ui::text_size(word.text, name).x;
+  }
   ui::draw_math(list, {at.x + start, baseline}, line);
   if (!has_words) return;
   ui::draw_text(list, {at.x + start + line.width + gap, baseline - ui::baseline(quiet.font, quiet.size)},

@@ -43,8 +43,8 @@ bool take_turns(std::vector<SideNumber>& numbers, int lanes, float gap);
 // How the values of a row are set below a matrix and those of a column to its right: in as many lanes, with
 // type of this size.
 struct SideLanes {
-  int below = 3;
-  int beside = 2;
+  int below = 1;
+  int beside = 1;
   float type = 0;         // pixels
   float width = 0;        // of a value below, pixels; one that is wider loses decimals. 0: that of −0.00
   bool is_whole = false;  // every value has its place
@@ -55,6 +55,8 @@ SideLanes side_lanes(const Frame& frame, const ui::MatrixFrame& matrix);
 // Those that a matrix is given room for before it is placed: `below` for the whole row; or as many as fit.
 SideLanes side_lanes_to_try(const Frame& frame, int below);
 SideLanes side_lanes_of_many(const Frame& frame);
+// The latter beside a matrix that has its place.
+SideLanes side_lanes_of_many(const Frame& frame, const ui::MatrixFrame& matrix);
 
 // Lanes of values below the matrix for the cell's row, and to its right for its column.
 void draw_side_numbers(const Frame& frame, const ui::MatrixFrame& matrix, const engine::Cell& cell,

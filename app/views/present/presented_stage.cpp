@@ -68,6 +68,9 @@ Presented lay_out(const Frame& frame, int index, ImVec2 corner, ImVec2 room, ImV
 // Of the space that operands usually have.
 constexpr std::array<float, 6> kShares = {1, 0.8f, 0.6f, 0.45f, 0.35f, 0.25f};
 
+// The same next to a result of many columns: where the mouse walks, the operand above is read as well.
+constexpr ImVec2 kSharesBesideMany(0.45f, 1);
+
 // With operands as large as the result's numbers let them be: first down, then across.
 template <typename LayOut, typename IsRight>
 Presented with_largest_operands(const LayOut& lay_out, const IsRight& is_right) {
@@ -112,8 +115,8 @@ Presented best_layout(const Frame& frame, int index, ImVec2 corner, ImVec2 room)
         });
     if (presented.lanes.is_whole && presented.lanes.below <= below) return presented;
   }
-  Presented presented = beside_lanes(side_lanes_of_many(frame))({kShares.back(), kShares.back()});
-  presented.lanes = side_lanes_of_many(frame);
+  Presented presented = beside_lanes(side_lanes_of_many(frame))(kSharesBesideMany);
+  presented.lanes = side_lanes_of_many(frame, presented.layout.result().frame);
   return presented;
 }
 

@@ -99,7 +99,7 @@ class Side {
       const auto [low, high] = matrix.box(at, at);
       const float value = frame.trace().at(at.stage, at.row, at.column);
       // Where not all have their place, none is taken by a 0.00.
-      if (!lanes.is_whole && vanishes(value) && index != here()) continue;
+      if (below && !lanes.is_whole && vanishes(value) && index != here()) continue;
       SideNumber number;
       number.index = index;
       number.centre = below ? (low.x + high.x) / 2 : (low.y + high.y) / 2;
@@ -163,7 +163,8 @@ class Side {
                : ImVec2(edge.x + away + lane * widest_number(frame_, type_.size) + widest_ - width,
                         number.centre - height / 2);
     ImDrawList& list = *ImGui::GetWindowDrawList();
-    if (number.lane > 0) {
+    // A row whose values do not all have room says whose each is.
+    if (number.lane > 0 || (below_ && says_how_many())) {
       const ImVec2 from = below_ ? ImVec2(number.centre, edge.y + 2) : ImVec2(edge.x + 2, number.centre);
       const ImVec2 to = below_ ? ImVec2(number.centre, place.y) : ImVec2(place.x - 2, number.centre);
       list.AddLine(from, to, ui::with_alpha(frame_.style.colours.muted, 0.35f));
@@ -174,8 +175,8 @@ class Side {
   // Below the values: that some did not fit.
   void say_how_many() const {
     if (!says_how_many()) return;
-    const std::string said =
-        frame_.tr("present.largest", {{"count", std::to_string(shown_count())}, {"of", std::to_string(of_)}});
+    const std::string said = frame_.tr(
+        "present.how_many", {{"count", std::to_string(shown_count())}, {"of", std::to_string(of_)}});
     const float y =
         matrix_.corner.y + matrix_.size.y + side_numbers_room(frame_, lanes_).y + frame_.style.px(6);
     const float right = matrix_.corner.x + matrix_.size.x;
@@ -194,9 +195,12 @@ class Side {
     if (shown_count() == 0) return;
     const engine::Stage& stage = frame_.trace().stage(matrix_.stage);
     const bool by_row = below_ != matrix_.transposed;
-    const std::string name = by_row ? frame_.facts.label(stage.rows_are(), cell_.row)
-                                    : frame_.facts.label(stage.columns_are(), cell_.column);
-    const std::string text = frame_.tr(by_row ? "present.row" : "present.column", {{"name", name}});
+    const engine::AxisRef axis = by_row ? stage.rows_are() : stage.columns_are();
+    const std::string name = frame_.facts.label(axis, by_row ? cell_.row : cell_.column);
+    const char* const key = axis.kind == engine::Axis::kDimensions ? "present.dimension"
+                            : by_row                               ? "present.row"
+                                                                   : "present.column";
+    const std::string text = frame_.tr(key, {{"name", name}});
     ui::TextStyle type = frame_.style.small();
     type.colour = colour();
     ImDrawList& list = *ImGui::GetWindowDrawList();
@@ -310,8 +314,16 @@ SideLanes side_lanes(const Frame& frame, const ui::MatrixFrame& matrix) {
   }
   if (across(lanes.below) < least) ++lanes.below;
   lanes.type = std::min({full, across(lanes.below), down});
-  if (lanes.type < least) return side_lanes_of_many(frame);
+  if (lanes.type < least) return side_lanes_of_many(frame, matrix);
   if (across(1) >= lanes.type) lanes.below = 1;
+  return lanes;
+}
+
+SideLanes side_lanes_of_many(const Frame& frame, const ui::MatrixFrame& matrix) {
+  SideLanes lanes = side_lanes_of_many(frame);
+  // All of a column's values, where somewhat smaller type is enough.
+  const float down = std::floor(matrix.cell_height() / kLineHeight);
+  if (down >= kOfLabels * least_size(frame)) lanes.type = std::min(lanes.type, down);
   return lanes;
 }
 

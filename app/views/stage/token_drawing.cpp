@@ -211,11 +211,14 @@ class TokenDrawing {
     list_.AddBezierCubic(from, {from.x, from.y - bend}, {to.x, to.y + bend}, to, colour, width);
   }
   void arrow_head(ImVec2 tip, ImU32 colour) const {
-    const float side = style_.px(4);
-    list_.AddTriangleFilled({tip.x - side, tip.y + side * 1.4f}, {tip.x + side, tip.y + side * 1.4f}, tip,
-                            colour);
+    const float side = std::round(style_.px(4));
+    const float base = tip.y + std::round(side * 1.4f);
+    list_.AddTriangleFilled({tip.x - side, base}, {tip.x + side, base}, tip, colour);
   }
   void arrow_up(float x, float from, float to, ImU32 colour) const {
+    // On whole pixels, so that both of its sides have the same edge.
+    x = std::floor(x) + 0.5f;
+    to = std::round(to);
     list_.AddLine({x, from}, {x, to + style_.px(4)}, colour, std::max(1.0f, style_.px(1)));
     arrow_head({x, to}, colour);
   }
@@ -238,8 +241,10 @@ class TokenDrawing {
     const float strong = strength(key);
     const ui::Colours& colours = style_.colours;
     const ImVec2 met(label_x(i), has_product_ ? product_y_ + half() : score_y_ + half_label_);
-    curve({query_x(), boxes_y_ - half_box_}, met, ui::with_alpha(colours.query, strong), line_width(key));
-    curve({key_x(i), boxes_y_ - half_box_}, met, ui::with_alpha(colours.key, strong), style_.px(1));
+    // Every query and key meet alike; what a key then weighs is seen on its value's way to the output.
+    const float thin = style_.px(is_lit(key) ? 2.0f : 1.5f);
+    curve({query_x(), boxes_y_ - half_box_}, met, ui::with_alpha(colours.query, strong), thin);
+    curve({key_x(i), boxes_y_ - half_box_}, met, ui::with_alpha(colours.key, strong), thin);
     if (has_product_)
       arrow_up(label_x(i), product_y_ - half(), score_y_ + half_label_,
                ui::with_alpha(colours.muted, strong));
@@ -384,6 +389,10 @@ class TokenDrawing {
     const ImVec2 node(value_x(i), weight_y_);
     const ImU32 colour = ui::with_alpha(style_.colours.ink, is_masked(key) ? kPale : 1);
     const float radius = style_.px(8);
+    // The weight goes into the product on its right.
+    const float from = label_x(i) + label_ / 2 + style_.px(2);
+    if (const float to = node.x - radius; !is_masked(key) && to > from)
+      list_.AddLine({from, node.y}, {to, node.y}, style_.colours.muted, std::max(1.0f, style_.px(1)));
     list_.AddCircleFilled(node, radius, style_.colours.panel);
     list_.AddCircle(node, radius, colour);
     const ui::TextStyle type{style_.fonts.regular, style_.px(13), colour};

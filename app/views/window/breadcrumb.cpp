@@ -73,6 +73,7 @@ const View& view_now(const Frame& frame) {
 constexpr float kSegmentPadding = 10;
 constexpr float kRowWithRemark = 46;
 constexpr float kPathShare = 0.33f;  // of the line
+constexpr float kLeastPath = 200;    // pixels at 100 %: the name of what is drawn
 
 float segment_width(const Frame& frame, const std::string& word) {
   return ui::text_size(word, frame.style.small_strong()).x + frame.style.px(2 * kSegmentPadding);
@@ -96,6 +97,17 @@ std::string folded_word(const Frame& frame, float room) {
   const ui::TextStyle type = frame.style.small_strong();
   const float rest = frame.style.px(2 * kSegmentPadding + 4) + ui::text_size(" ▾", type).x;
   return ui::ellipsise(name, std::max(room - rest, frame.style.px(24)), type) + " ▾";
+}
+
+// Of the current view beside the first, the stage, and the list of the others.
+float width_with_stage(const Frame& frame) {
+  const View& now = view_now(frame);
+  const View& stage = central_views().front();
+  const auto width_of = [&](const View& view) {
+    return segment_width(frame, frame.tr(view_key(frame, view.name)));
+  };
+  const float other = &now == &stage ? 0 : width_of(stage);
+  return frame.style.px(4) + segment_width(frame, more_word(frame)) + width_of(now) + other;
 }
 
 // `room`: beside the path; `most`: if the path gives way.
@@ -263,7 +275,12 @@ void draw_breadcrumb(const Frame& frame, float right) {
   const float brief = has_path ? path_width(frame, path_on_screen(frame, true)) : 0;
   const bool in_words = words <= (right - start.x) * kPathShare;
   const float path = has_path ? (in_words ? words : brief) + between : 0;
-  const Segments segments = plan_segments(frame, right - start.x - path, right - start.x);
+  // But the way back to the stage stays: the path's outer parts give way to it.
+  const float beside = right - start.x - width_with_stage(frame);
+  const bool keeps_stage = beside >= style.px(kLeastPath);
+  const float room_of_views =
+      keeps_stage ? std::max(right - start.x - path, width_with_stage(frame)) : right - start.x - path;
+  const Segments segments = plan_segments(frame, room_of_views, right - start.x);
   const float views = std::max(start.x, right - segments.width);
   const float line = ui::text_size("A", style.strong()).y;
   const float room = views - start.x - between;
