@@ -10,18 +10,19 @@ function(headlight_expose target)
   target_include_directories(${target} PUBLIC ${include})
 endfunction()
 
-# headlight_precompile(TARGET): compiles TARGET with the libraries' headers that nearly every file needs read once. The
-# first target makes them, the others use what it made. None of our own is among them: a change of it would reach all.
+# headlight_precompile(TARGET [GROUP]): compiles TARGET with the libraries' headers that nearly every file needs read
+# once. The first target of a group makes them, the others, which have the same flags, use what it made. None of our own
+# is among them: a change of it would reach all.
 function(headlight_precompile target)
   if(NOT HEADLIGHT_PRECOMPILE)
     return()
   endif()
-  get_property(maker GLOBAL PROPERTY headlight_precompiled)
+  get_property(maker GLOBAL PROPERTY headlight_precompiled${ARGN})
   if(maker)
     target_precompile_headers(${target} REUSE_FROM ${maker})
     return()
   endif()
-  set_property(GLOBAL PROPERTY headlight_precompiled ${target})
+  set_property(GLOBAL PROPERTY headlight_precompiled${ARGN} ${target})
   target_precompile_headers(${target} PRIVATE <Eigen/Core> <algorithm> <array> <cmath> <filesystem> <functional> <map>
                             <memory> <optional> <set> <span> <string> <string_view> <utility> <variant> <vector>)
 endfunction()

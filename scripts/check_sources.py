@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""check_sources.py: reads our own sources, those of tests left out, as build/check compiles them.
+"""check_sources.py: reads our own sources, those of tests left out, as build/check compiles them: those that the last
+commits changed, or a header that they name. Others were read when they were new; all are where the history is not there.
 
 usage: check_sources.py alone|tidy JOBS
 
@@ -23,6 +24,20 @@ INCLUDE = re.compile(r'^\s*#\s*include\s+"([^"]+)"', re.MULTILINE)
 # Where the analyser of paths is worth its time, more than that of all other checks together: what reads from outside
 # or owns what is not memory.
 ANALYSED = ("engine/core/", "engine/loaders/", "engine/text/", "app/gl/", "app/text/", "app/document/", "app/shell/")
+
+
+# More than are made between two checks of everything.
+LAST_COMMITS = 40
+
+
+def changed_lately(root=ROOT, commits=LAST_COMMITS):
+    """The files that the last commits, or nobody's commit yet, changed; None where the history is not there."""
+    def names(*command):
+        done = subprocess.run(["git", *command], cwd=root, capture_output=True, text=True)
+        return set(done.stdout.split("\n")) if done.returncode == 0 else None
+
+    changed, new = names("diff", "--name-only", f"HEAD~{commits}"), names("ls-files", "--others", "--exclude-standard")
+    return None if changed is None or new is None else changed | new
 
 
 def sources_of(unit):
@@ -76,18 +91,25 @@ def own_flags(command):
     return kept
 
 
-def alone(entries, closure):
+def is_new(sources, closure, lately):
+    """Whether one of these sources, or a header that it names, was changed lately."""
+    return lately is None or any(not lately.isdisjoint([name, *closure.read(name)]) for name in sources)
+
+
+def alone(entries, closure, lately):
     compiler = version("c++")
     checks = []
     for entry, sources in entries:
         flags = own_flags(entry["command"])
         for name in sources:
+            if not is_new([name], closure, lately):
+                continue
             key = passed.key_of("alone", compiler, " ".join(flags).replace(str(ROOT), "."), *closure.of([name]))
             checks.append((name, key, flags + ["-fsyntax-only", str(ROOT / name)], entry["directory"]))
     return checks
 
 
-def tidy(entries, closure):
+def tidy(entries, closure, lately):
     # clang cannot read the compiler's precompiled headers.
     folder = BUILD / "tidy"
     folder.mkdir(exist_ok=True)
@@ -97,6 +119,8 @@ def tidy(entries, closure):
     tool, rules = version("clang-tidy"), (ROOT / ".clang-tidy").read_text()
     checks = []
     for entry, sources in entries:
+        if not is_new(sources, closure, lately):
+            continue
         # A unit includes sources on purpose. The compiler is GCC, and clang does not know all of its warnings.
         command = ["clang-tidy", "--quiet", "-p", str(folder), "--extra-arg=-Wno-unknown-warning-option"]
         if any(name.startswith(ANALYSED) for name in sources):
@@ -118,7 +142,7 @@ def main():
     entries = [(entry, sources) for entry, sources in entries if sources]
     if not entries:
         sys.exit("check_sources.py: build/check has no source of ours; run cmake --preset check")
-    checks = {"alone": alone, "tidy": tidy}[what](entries, Closure())
+    checks = {"alone": alone, "tidy": tidy}[what](entries, Closure(), changed_lately())
     sys.exit(0 if passed.run_each(what, checks, jobs) else 1)
 
 

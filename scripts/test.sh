@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Installs what is missing, builds everything and runs every check: the format, tests with assertions, each source by
-# itself, clang-tidy, and the rooms' own tests under the sanitizers. Fails at the first failure. What passed before and
-# has not changed since is left out (scripts/passed.py).
+# Installs what is missing, builds everything and runs every check: the format, the tests of what draws and of the
+# program, each source by itself, clang-tidy, and the tests of what reads and computes, under the sanitizers. Fails at
+# the first failure. What passed before and has not changed since is left out (scripts/passed.py).
 set -euo pipefail
 cd "$(dirname "$0")/.."
 jobs=${JOBS:-$(nproc)}
@@ -16,7 +16,7 @@ git ls-files '*.cpp' '*.h' | xargs clang-format --dry-run --Werror
 
 step "build"
 cmake --preset check > /dev/null
-cmake --build --preset check -j "$jobs"
+cmake --build --preset check -j "$jobs" --target $(scripts/run_tests.py targets check)
 
 step "tests"
 scripts/run_tests.py check "$jobs"
@@ -29,7 +29,7 @@ scripts/check_sources.py tidy "$jobs"
 
 step "sanitizers: build"
 cmake --preset asan > /dev/null
-cmake --build --preset asan -j "$jobs" --target engine_tests lessons_tests session_tests export_tests ui_tests
+cmake --build --preset asan -j "$jobs" --target $(scripts/run_tests.py targets asan)
 
 step "sanitizers: tests"
 scripts/run_tests.py asan "$jobs"

@@ -6,6 +6,8 @@ usage: scripts_test.py PROJECT_FOLDER
 """
 import os
 import pathlib
+import re
+import subprocess
 import sys
 import tempfile
 import unittest
@@ -20,6 +22,14 @@ import check_sources  # noqa: E402
 import fuzz  # noqa: E402
 import mutate  # noqa: E402
 import passed  # noqa: E402
+import run_tests  # noqa: E402
+
+
+class Suites(unittest.TestCase):
+    def test_every_suite_runs_once(self):
+        made = re.findall(r"^headlight_suite\((\w+)", (PROJECT / "tests" / "CMakeLists.txt").read_text(), re.MULTILINE)
+        run = [suite for suites in run_tests.SUITES.values() for suite in suites]
+        self.assertEqual(sorted(made), sorted(run))
 
 
 class Passed(unittest.TestCase):
@@ -67,6 +77,21 @@ class Sources(unittest.TestCase):
     def test_a_command_loses_its_files_and_its_launcher_and_keeps_its_flags(self):
         command = "/usr/bin/ccache /usr/bin/c++ -Ia -O1 -MD -MT x.o -MF x.d -o x.o -c x.cpp"
         self.assertEqual(check_sources.own_flags(command), ["/usr/bin/c++", "-Ia", "-O1"])
+
+    def test_what_the_last_commits_changed_is_known_where_the_history_is(self):
+        with tempfile.TemporaryDirectory() as name:
+            folder = pathlib.Path(name)
+            git = ["git", "-c", "user.name=n", "-c", "user.email=e@x.example"]
+            self.assertIsNone(check_sources.changed_lately(folder, 1))
+            subprocess.run([*git, "init", "--quiet"], cwd=folder, check=True)
+            for file in ("old", "lately"):
+                (folder / file).write_text(file)
+                subprocess.run([*git, "add", "."], cwd=folder, check=True)
+                subprocess.run([*git, "commit", "--quiet", "-m", file], cwd=folder, check=True)
+            (folder / "new").write_text("new")
+            changed = check_sources.changed_lately(folder, 1)
+            self.assertTrue({"lately", "new"} <= changed and "old" not in changed)
+            self.assertIsNone(check_sources.changed_lately(folder, 9))
 
 
 class Fuzz(unittest.TestCase):

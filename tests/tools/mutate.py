@@ -26,7 +26,7 @@ PRESET = "dev"  # each source compiled by itself: a change compiles one
 BUILD = TREE / "build" / PRESET
 PLACES = ["engine", "app/session"]
 # The test programs that run a room's code, the nearest first.
-PROGRAMS = {"engine": ["engine_tests", "session_tests"], "app": ["session_tests"]}
+PROGRAMS = {"engine": ["engine_tests", "training_tests", "session_tests"], "app": ["session_tests", "training_tests"]}
 MOST_MEMORY = 12 << 30  # bytes, of a test program
 SLOWER = 5  # a program that takes this many times as long, and a little, hangs
 PATIENCE = 60  # seconds

@@ -1,8 +1,8 @@
 // Every text that is drawn can be read on what it lies on, in both themes (WCAG 2.1, 1.4.3).
 #include <gtest/gtest.h>
 
-#include "driver.h"
 #include "tests/ui/drawn_text.h"
+#include "tests/ui/driver.h"
 #include "tests/ui/every_view.h"
 
 namespace app {

@@ -3,8 +3,8 @@
 
 #include <array>
 
-#include "driver.h"
 #include "tests/ui/drawn_text.h"
+#include "tests/ui/driver.h"
 #include "tests/ui/every_view.h"
 
 namespace app {

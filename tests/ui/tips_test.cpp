@@ -5,7 +5,7 @@
 #include "app/session/examples.h"
 #include "app/session/presets.h"
 #include "app/views/core/view.h"
-#include "driver.h"
+#include "tests/ui/driver.h"
 
 namespace app {
 namespace {

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "app/session/changes.h"
-#include "keyboard.h"
+#include "tests/ui/keyboard.h"
 #include "tests/ui/states.h"
 
 namespace app {
