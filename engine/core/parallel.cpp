@@ -33,8 +33,9 @@ void stay_awake_until(HasCome has_come) {
 
 // One call of parallel_for: free threads take its parts in turn.
 struct Job {
-  const std::function<void(Index)>& work;
+  const std::function<void(Index, Index)>& work;
   Index count;
+  bool claims_ahead;  // each thread takes its next part before it begins one
   const std::stop_token* stop;
   std::atomic<Index> next = 0;
   std::atomic<Index> helpers = 0;  // pool threads at work on it; changed under the pool's mutex
@@ -43,14 +44,16 @@ struct Job {
                               // it
 
   void take_parts() noexcept {
-    for (Index part = next++; part < count; part = next++) {
+    for (Index part = next++; part < count;) {
+      Index then = claims_ahead ? next++ : count;
       try {
-        work(part);
+        work(part, std::min(then, count));
       } catch (...) {
         const std::lock_guard lock(failing);
         if (!failed) failed = std::current_exception();
-        next = count;
+        next = then = count;
       }
+      part = claims_ahead ? then : Index{next++};
     }
   }
 };
@@ -120,6 +123,18 @@ Pool& pool() {
   return instance;
 }
 
+// On all cores where it is worth it; rethrows what a part threw.
+void run(Job& job) {
+  if (job.count < 2 || is_split || cores() < 2) {
+    job.take_parts();
+  } else {
+    is_split = true;
+    if (!pool().run(job)) job.take_parts();
+    is_split = false;
+  }
+  if (job.failed) std::rethrow_exception(job.failed);
+}
+
 }  // namespace
 
 Index cores() {
@@ -128,15 +143,14 @@ Index cores() {
 }
 
 void parallel_for(Index count, const std::function<void(Index)>& work) {
-  Job job{.work = work, .count = count, .stop = current_stop};
-  if (count < 2 || is_split || cores() < 2) {
-    job.take_parts();
-  } else {
-    is_split = true;
-    if (!pool().run(job)) job.take_parts();
-    is_split = false;
-  }
-  if (job.failed) std::rethrow_exception(job.failed);
+  const std::function<void(Index, Index)> any_next = [&](Index part, Index /*next*/) { work(part); };
+  Job job{.work = any_next, .count = count, .claims_ahead = false, .stop = current_stop};
+  run(job);
+}
+
+void parallel_for_in_turn(Index count, const std::function<void(Index, Index)>& work) {
+  Job job{.work = work, .count = count, .claims_ahead = true, .stop = current_stop};
+  run(job);
 }
 
 Serial::Serial() : before_(is_split) {

@@ -19,6 +19,10 @@ Index cores();
 // throws, for example when memory runs out, and skips the parts that have not started.
 void parallel_for(Index count, const std::function<void(Index)>& work);
 
+// The same of work(part, next): `next` is the part that this thread takes after it, or `count`, so that what
+// it needs can be fetched in time.
+void parallel_for_in_turn(Index count, const std::function<void(Index, Index)>& work);
+
 // While it lives, this thread's work is not split: for work that is too small.
 class Serial {
  public:

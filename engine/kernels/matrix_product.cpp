@@ -35,9 +35,9 @@ constexpr Index kStripColumns = 256;
 // Rows of b whose dot products are computed together, and their depth: they stay in the L1 cache.
 constexpr Index kDotGroup = Index{4} * kDotColumns;
 constexpr Index kDotDepth = 1024;
-// Parts per core: several even out a core that lags; but a part's first rectangle or panel is not prefetched
+// Parts per core: several even out a core that lags; but a part's first rectangle is not prefetched
 // by another part, which matters when there are few rows to hide the wait.
-constexpr Index kPartsByPanels = 3;
+constexpr Index kPartsAcross = 3;
 constexpr Index kPartsByStrips = 1;
 constexpr Index kPartsByDots = 3;
 // Below this many multiply-adds a product is not worth waking another core for, unless few rows need this
@@ -88,20 +88,20 @@ struct Destination {
   }
 };
 
-// Splits the columns of `out` into parts, one call of work(first, end, next) each; each a multiple of `unit`
-// wide, except the last. At most `most` parts per core, each of which probably goes on with the part that
-// begins at `next`, or ends if that is the width of `out`.
+bool is_worth_splitting(const ConstView& a, const View& out) {
+  const Index numbers = a.cols() * out.cols();
+  return a.rows() * numbers >= kProductWorthSplitting || numbers >= kReadingWorthSplitting;
+}
+
+// Splits the columns of `out` into parts, one call of work(first, end) each; each a multiple of `unit` wide,
+// except the last. At most `most` parts per core.
 template <class Work>
 void for_columns(const ConstView& a, const View& out, Index unit, Index most, Work work) {
   const Index units = (out.cols() + unit - 1) / unit;
-  const Index numbers = a.cols() * out.cols();
-  const bool is_split = a.rows() * numbers >= kProductWorthSplitting || numbers >= kReadingWorthSplitting;
-  const Index parts = is_split ? std::min(units, most * cores()) : 1;
+  const Index parts = is_worth_splitting(a, out) ? std::min(units, most * cores()) : 1;
   parallel_for(parts, [&](Index part) {
-    const auto begin = [&](Index of) {
-      return std::min(units * std::min(of, parts) / parts * unit, out.cols());
-    };
-    work(begin(part), begin(part + 1), begin(part + cores()));
+    const auto begin = [&](Index of) { return std::min(units * of / parts * unit, out.cols()); };
+    work(begin(part), begin(part + 1));
   });
 }
 
@@ -111,28 +111,30 @@ void for_columns(const ConstView& a, const View& out, Index unit, Index most, Wo
 template <class Pack, class Ahead>
 void multiply_by_panels(const ConstView& a, Pack pack, Ahead ahead, Destination& result) {
   const Index depth = a.cols();
+  const Index panels = (result.out.cols() + kPanel - 1) / kPanel;
   const auto deep = [&](Index k) { return std::min(kPanelDepth, depth - k); };
-  for_columns(a, result.out, kPanel, kPartsByPanels, [&](Index first, Index end, Index next) {
-    const auto wide = [&](Index column) { return std::min(kPanel, result.out.cols() - column); };
+  const auto wide = [&](Index column) { return std::min(kPanel, result.out.cols() - column); };
+  const auto multiply_panel = [&](Index part, Index next) {
+    const Index column = part * kPanel;
     Panel panel(deep(0) * kPanel);
     Matrix room;
-    for (Index column = first; column < end; column += kPanel) {
-      for (Index k = 0; k < depth && !stop_requested(); k += kPanelDepth) {
-        const bool ends = k + deep(k) == depth;
-        Strip strip{panel.data(), kPanel, column,
-                    wide(column), k == 0, ends ? result.bias_at(column) : nullptr};
-        pack(k, deep(k), strip, panel, room);
-        ReadAhead soon;
-        if (const Index beside = column + kPanel < end ? column + kPanel : next; !ends) {
-          soon = ahead(k + kPanelDepth, column, deep(k + kPanelDepth), wide(column));
-        } else if (beside < result.out.cols()) {
-          soon = ahead(0, beside, deep(0), wide(beside));
-        }
-        soon.spread(product_tiles::steps(std::min(a.rows(), product_tiles::kRowsTouching), deep(k), kPanel));
-        product_tiles::multiply_strip(part_of(a, 0, k, a.rows(), deep(k)), strip, result.out, soon);
+    for (Index k = 0; k < depth && !stop_requested(); k += kPanelDepth) {
+      const bool ends = k + deep(k) == depth;
+      Strip strip{panel.data(), kPanel, column,
+                  wide(column), k == 0, ends ? result.bias_at(column) : nullptr};
+      pack(k, deep(k), strip, panel, room);
+      ReadAhead soon;
+      if (!ends) {
+        soon = ahead(k + kPanelDepth, column, deep(k + kPanelDepth), wide(column));
+      } else if (next < panels) {
+        soon = ahead(0, next * kPanel, deep(0), wide(next * kPanel));
       }
+      soon.spread(product_tiles::steps(std::min(a.rows(), product_tiles::kRowsTouching), deep(k), kPanel));
+      product_tiles::multiply_strip(part_of(a, 0, k, a.rows(), deep(k)), strip, result.out, soon);
     }
-  });
+  };
+  if (is_worth_splitting(a, result.out)) return parallel_for_in_turn(panels, multiply_panel);
+  for (Index part = 0; part < panels; ++part) multiply_panel(part, part + 1);
 }
 
 // A rectangle of b (depth, columns) in place, whose products go to the columns of `out` starting at `column`.
@@ -158,7 +160,7 @@ template <class Source>
 void multiply_by_strips(const ConstView& a, const Source& source, Destination& result) {
   const Index depth = a.cols();
   const auto deep = [&](Index k) { return std::min(kStripDepth, depth - k); };
-  for_columns(a, result.out, kPanel, kPartsByStrips, [&](Index first, Index end, Index /*next*/) {
+  for_columns(a, result.out, kPanel, kPartsByStrips, [&](Index first, Index end) {
     const auto wide = [&](Index column) { return std::min(kStripColumns, end - column); };
     Matrix room;
     for (Index column = first; column < end; column += kStripColumns) {
@@ -197,7 +199,7 @@ void multiply_dot_columns(const ConstView& a, const ConstView& b, Index column, 
 // For fewer rows, with b (n, k): rows with rows, in place, while the next ones are prefetched.
 template <class Source>
 void multiply_by_dots(const ConstView& a, const Source& source, Destination& result) {
-  for_columns(a, result.out, kDotGroup, kPartsByDots, [&](Index first, Index end, Index /*next*/) {
+  for_columns(a, result.out, kDotGroup, kPartsByDots, [&](Index first, Index end) {
     Matrix room;
     for (Index group = first; group < end; group += kDotGroup) {
       const Index group_end = std::min(group + kDotGroup, end);
@@ -280,7 +282,7 @@ void multiply_across(const ConstView& a, const ConstView& b, const View& out) {
   if (a.rows() == 0 || out.size() == 0) return;
   const Index panels = (out.cols() + kPanel - 1) / kPanel;
   const bool is_split = a.rows() * out.size() >= kProductWorthSplitting;
-  const Index parts = is_split ? std::min(panels, kPartsByPanels * cores()) : 1;
+  const Index parts = is_split ? std::min(panels, kPartsAcross * cores()) : 1;
   parallel_for(parts, [&](Index part) {
     View own = out;
     Panel edge;

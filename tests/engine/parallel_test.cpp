@@ -6,6 +6,8 @@
 #include <array>
 #include <atomic>
 #include <chrono>
+#include <map>
+#include <mutex>
 #include <new>
 #include <stop_token>
 #include <thread>
@@ -27,6 +29,38 @@ TEST(ParallelFor, DoesEveryPartOnce) {
     parallel_for(count, [&](Index part) { ++done[static_cast<size_t>(part)]; });
     for (const auto& times : done) EXPECT_EQ(times, 1);
   }
+}
+
+// What a thread is told comes next is what it does next, and every part is done once.
+TEST(ParallelForInTurn, EveryThreadDoesNextWhatItWasTold) {
+  for (const Index count : {0, 1, 2, 7, 1000}) {
+    std::vector<std::atomic<int>> done(static_cast<size_t>(count));
+    std::mutex guard;
+    std::map<std::thread::id, Index> told;
+    parallel_for_in_turn(count, [&](Index part, Index next) {
+      ++done[static_cast<size_t>(part)];
+      EXPECT_GT(next, part);
+      EXPECT_LE(next, count);
+      const std::lock_guard lock(guard);
+      const auto before = told.find(std::this_thread::get_id());
+      EXPECT_TRUE(before == told.end() || before->second == part) << part;
+      told[std::this_thread::get_id()] = next;
+    });
+    for (const auto& times : done) EXPECT_EQ(times, 1);
+    for (const auto& [thread, next] : told) EXPECT_EQ(next, count);
+  }
+}
+
+TEST(ParallelForInTurn, SkipsTheRestAfterAFailure) {
+  std::atomic<int> done = 0;
+  EXPECT_THROW(parallel_for_in_turn(1000,
+                                    [&](Index part, Index /*next*/) {
+                                      if (part == 3) throw std::bad_alloc();
+                                      ++done;
+                                      std::this_thread::sleep_for(std::chrono::microseconds(200));
+                                    }),
+               std::bad_alloc);
+  EXPECT_LT(done, 999);
 }
 
 TEST(ParallelFor, SplitsOneLevelOnly) {
