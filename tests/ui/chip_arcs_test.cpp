@@ -14,7 +14,9 @@ namespace {
 
 constexpr char kMap[] = "encoder.0.self.head.1.weights";
 
-State pinned_in_the_map(engine::Index row) {
+using engine::Index;
+
+State pinned_in_the_map(Index row) {
   State state = looking_at(kMap);
   state.document.focus.pinned = {row, 0};
   return state;
@@ -247,6 +249,27 @@ TEST(ChipArcs, OfMergedPiecesGoFromWordToWord) {
   click_arcs(driver);
   driver.frames(20);
   EXPECT_EQ(driver.view().motion.folded_row(kMap), 2);
+}
+
+// Where a line alone shows a part of the sentence, "…" is at the end where the rest is.
+TEST(Chips, DotsAreWhereTokensAreHidden) {
+  const auto dots_around = [](Index token) {
+    State state = looking_at(kMap);
+    state.document.text = "the quick brown fox jumps over the lazy dog and runs away";
+    state.preferences.text_size = 200;
+    state.document.focus.pinned = {token, 0};
+    Driver driver(state, {1280, 720});
+    driver.frames(3);
+    const auto chip = driver.find("token " + std::to_string(token));
+    std::pair<int, int> dots;
+    for (const DrawnText& text : drawn_frame().texts) {
+      const bool is_beside = text.text == "…" && text.low.y < chip->high.y && text.high.y > chip->low.y;
+      if (is_beside) ++(text.low.x < chip->low.x ? dots.first : dots.second);
+    }
+    return dots;
+  };
+  EXPECT_EQ(dots_around(0), std::pair(0, 1));
+  EXPECT_EQ(dots_around(11), std::pair(1, 0));
 }
 
 }  // namespace

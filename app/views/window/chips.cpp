@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "app/ui/widgets.h"
+#include "app/views/core/explained_tokens.h"
 #include "app/views/core/navigation.h"
 #include "app/views/core/scroll_into_view.h"
 #include "app/views/pictures/cutting.h"
@@ -57,16 +58,10 @@ Chip chip_of(const Frame& frame, const ChipRow& row, Index position) {
   if (position >= token_count(frame, row) - row.generated) chip.kind = ChipKind::kGenerated;
   chip.special = piece_at(frame, row.sequence, position).special;
   chip.masked = is_masked(frame, row.sequence, position);
-  const engine::Cell cell = frame.explained_cell();
-  if (cell.stage < 0) return chip;
-  const engine::Stage& stage = frame.trace().stage(cell.stage);
-  const auto is_here = [&](const engine::AxisRef& axis, Index index) {
-    return axis.counts_tokens() && axis.sequence == row.sequence && index == position;
-  };
-  const bool of_row = is_here(stage.rows_are(), cell.row);
-  chip.query = of_row && stage.row_axis != engine::Axis::kKeys;
-  chip.key = (of_row && stage.row_axis == engine::Axis::kKeys) ||
-             (stage.column_axis == engine::Axis::kKeys && is_here(stage.columns_are(), cell.column));
+  const ExplainedTokens tokens = explained_tokens(frame);
+  const TokenPlace here{row.sequence, position};
+  chip.query = tokens.query == here;
+  chip.key = tokens.key == here;
   return chip;
 }
 
@@ -271,19 +266,23 @@ void snap_to_lines(float line) {
   if (std::abs(whole - scroll) > 0.5f && !at_end) ImGui::SetScrollY(whole);
 }
 
-// A line alone has no scrollbar, which would be a dot: "…" at its end says that it goes on.
+// Whether a line alone, which has no scrollbar, goes on before and after what it shows.
+struct HiddenChips {
+  bool before = false, after = false;
+};
+
 bool is_one_line(const Frame& frame, float height) {
   return height < 1.5f * chip_height(frame);
 }
 
-void draw_more(const Frame& frame) {
-  if (ImGui::GetScrollMaxY() <= 0) return;
-  const ui::TextStyle type = frame.style.quiet();
+// "…" on either side: before the chips in the gap that is there anyway.
+void draw_hidden_chips(const Frame& frame, const HiddenChips& hidden, ImVec2 low, ImVec2 high) {
+  const ui::TextStyle type = frame.style.small();
   const ImVec2 size = ui::text_size("…", type);
-  const ImVec2 low = ImGui::GetWindowPos();
-  const ImVec2 room = ImGui::GetWindowSize();
-  ui::draw_text(*ImGui::GetWindowDrawList(), {low.x + room.x - size.x, low.y + (room.y - size.y) / 2}, "…",
-                type);
+  const float y = (low.y + high.y - size.y) / 2;
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  if (hidden.before) ui::draw_text(list, {low.x - size.x - 1, y}, "…", type);
+  if (hidden.after) ui::draw_text(list, {high.x - size.x, y}, "…", type);
 }
 
 }  // namespace
@@ -291,6 +290,7 @@ void draw_more(const Frame& frame) {
 void draw_chips(const Frame& frame, const ChipRow& row, ImVec2 room) {
   const char* id = is_target(frame, row) ? "target chips" : "chips";
   const bool alone = is_one_line(frame, room.y);
+  HiddenChips hidden;
   const ImGuiWindowFlags bar = alone ? ImGuiWindowFlags_NoScrollbar : 0;
   if (ImGui::BeginChild(id, room, 0, ImGuiWindowFlags_NoBackground | bar)) {
     const float spacing = frame.style.px(kChipSpacing);
@@ -320,10 +320,11 @@ void draw_chips(const Frame& frame, const ChipRow& row, ImVec2 room) {
       next(order_width(frame));
       order_button(frame);
     }
-    if (alone) draw_more(frame);
+    if (alone) hidden = {ImGui::GetScrollY() > 0, ImGui::GetScrollY() < ImGui::GetScrollMaxY()};
     ImGui::PopStyleVar();
   }
   ImGui::EndChild();
+  draw_hidden_chips(frame, hidden, ImGui::GetItemRectMin(), ImGui::GetItemRectMax());
 }
 
 }  // namespace views
