@@ -11,10 +11,12 @@
 #include "app/session/presets.h"
 #include "app/views/actions/help_overlay.h"
 #include "app/views/actions/palette.h"
+#include "app/views/core/folding.h"
 #include "app/views/core/navigation.h"
 #include "app/views/core/outline.h"
 #include "app/views/core/place_name.h"
 #include "engine/labs/labs.h"
+#include "tests/ui/drawn_text.h"
 #include "tests/ui/states.h"
 
 namespace app {
@@ -100,6 +102,19 @@ State with_large_text() {
   State state = example(0);
   choose_text_size(state.preferences, 200);
   return state;
+}
+
+// What the card begins with is said below the operand, where the card is folded away.
+TEST(Stage, SaysThePinnedNumberWhereTheCardHasNoRoom) {
+  State state = with_large_text();
+  state.document.focus.stage = "encoder.0.self.head.0.weights";
+  state.document.focus.pinned = {1, 2};
+  Driver driver(state, {1280, 720});
+  driver.frames(3);
+  ASSERT_FALSE(views::shows_card(driver.view()));
+  const auto labels = driver.view().facts.labels(0);
+  const float weight = numbers_of(driver, "encoder.0.self.head.0.weights")(1, 2);
+  EXPECT_TRUE(says(labels[1] + " → " + labels[2] + " = " + ui::fixed_number(double{weight}, 4)));
 }
 
 TEST(Settings, AreAButtonBesideTheSentenceWhereTextIsLarge) {

@@ -274,6 +274,50 @@ TEST(Diagram, SaysAfterWhichWordTheNextTokenComesAndWhatIsPredictedAtOne) {
   EXPECT_TRUE(says("Norm → Encoder output")) << "Pre-LN normalises the last sum once more";
 }
 
+// "it" reads from "tired", in a trained model.
+State pinned_pair() {
+  State state;
+  EXPECT_FALSE(checkpoints::use("who", state.document).has_value());
+  state.document.text = "the cat sat because it was tired";
+  state.document.focus.view = "model";
+  state.document.focus.stage = "encoder.0.self.head.0.weights";
+  state.document.focus.pinned = {5, 7};
+  return state;
+}
+
+TEST(Diagram, ThePinnedQueryAndKeyAreInTheirColoursAmongTheTokens) {
+  Driver driver(pinned_pair(), {1280, 720});
+  driver.frames(2);
+  const ui::Colours& colours = ui::make_style(driver.session().preferences(), {}, 1).colours;
+  const auto texts = drawn_frame().texts;
+  for (const auto& [token, colour] : {std::pair{"it", colours.query}, std::pair{"tired", colours.key}}) {
+    const DrawnText* lowest = nullptr;
+    for (const DrawnText& text : texts) {
+      if (text.text == token && (lowest == nullptr || text.low.y > lowest->low.y)) lowest = &text;
+    }
+    ASSERT_NE(lowest, nullptr) << token;
+    EXPECT_EQ(lowest->colour, colour) << token;
+  }
+}
+
+// In its small pictures no cell can be read: what one is at is drawn again, with the names of its tokens.
+TEST(Diagram, WhatOneIsAtIsDrawnLargeWhereThereIsRoom) {
+  Driver driver(pinned_pair(), {1920, 1080});
+  const auto named_beside = [&] {
+    driver.frames(3);
+    const auto texts = drawn_frame().texts;
+    const auto figure = driver.find("block encoder.0.ffn.output");
+    return std::ranges::count_if(texts, [&](const DrawnText& text) {
+      return text.text == "because" && text.high.x < figure->low.x && text.low.y > 400;
+    });
+  };
+  EXPECT_EQ(named_beside(), 2);  // its row and its column
+  EXPECT_TRUE(is_drawn("You are here: Head 1 · Attention weights"));
+  driver.move_to("block encoder.0.ffn.output");
+  EXPECT_EQ(named_beside(), 1);
+  EXPECT_FALSE(is_drawn("You are here"));
+}
+
 // Below what a block is for, not at the far end of the column.
 TEST(Diagram, TheKeyIsBelowTheWords) {
   Driver driver(model(Architecture::kEncoder), {1280, 720});

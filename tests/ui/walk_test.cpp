@@ -107,7 +107,7 @@ TEST(Walk, ANudgedFeedForwardMovesOneRow) {
   State state = seeded_transformer("encoder.0.ffn.hidden");
   state.document.focus.pinned = {2, 0};
   Driver driver(state);
-  driver.click("Test: add 1 to row “sat”: which rows change?##nudge");
+  driver.click("Test: add 1 to input “sat”: which rows change?##nudge");
   ASSERT_TRUE(driver.document().config.nudge.has_value());
   EXPECT_EQ(driver.document().config.nudge->sublayer, "encoder.0.ffn");
   EXPECT_EQ(moved_rows(driver), (std::vector<engine::Index>{2}));
@@ -119,7 +119,7 @@ TEST(Walk, ANudgedAttentionMovesEveryRow) {
   State state = seeded_transformer("encoder.0.self.output");
   state.document.focus.pinned = {2, 0};
   Driver driver(state);
-  driver.click("Test: add 1 to row “sat”: which rows change?##nudge");
+  driver.click("Test: add 1 to input “sat”: which rows change?##nudge");
   EXPECT_EQ(moved_rows(driver), (std::vector<engine::Index>{0, 1, 2, 3, 4, 5, 6}));
 }
 
@@ -127,15 +127,15 @@ TEST(Walk, ANudgedDecodersTokenMovesNoEarlierRow) {
   State state = seeded_transformer("decoder.0.self.output");
   state.document.focus.pinned = {1, 0};
   Driver driver(state);
-  driver.click("Test: add 1 to row “chat”: which rows change?##nudge");
+  driver.click("Test: add 1 to input “chat”: which rows change?##nudge");
   EXPECT_EQ(moved_rows(driver), (std::vector<engine::Index>{1, 2, 3}));
 }
 
 TEST(Walk, AParameterHasNoRowToNudge) {
   const auto offers = [](const char* stage) {
     const Driver driver(seeded_transformer(stage));
-    return driver.shows("Test: add 1 to row “the”: which rows change?##nudge") ||
-           driver.shows("Test: add 1 to row “the₁”: which rows change?##nudge");
+    return driver.shows("Test: add 1 to input “the”: which rows change?##nudge") ||
+           driver.shows("Test: add 1 to input “the₁”: which rows change?##nudge");
   };
   EXPECT_TRUE(offers("encoder.0.self.norm"));
   EXPECT_FALSE(offers("encoder.0.self.norm.weight"));
@@ -145,8 +145,8 @@ TEST(Walk, AttentionAloneHasNoNudgeAndNoOutline) {
   Driver driver;
   EXPECT_FALSE(driver.shows("group tokens"));
   EXPECT_FALSE(driver.shows("layer 1"));
-  const auto items = {"Test: add 1 to row “the”: which rows change?##nudge",
-                      "Test: add 1 to row “cat”: which rows change?##nudge"};
+  const auto items = {"Test: add 1 to input “the”: which rows change?##nudge",
+                      "Test: add 1 to input “cat”: which rows change?##nudge"};
   EXPECT_TRUE(std::none_of(items.begin(), items.end(), [&](const char* item) { return driver.shows(item); }));
 }
 

@@ -5,6 +5,8 @@
 #include <cmath>
 
 #include "app/ui/widgets.h"
+#include "app/views/core/explained_tokens.h"
+#include "app/views/stage/picture_words.h"
 
 namespace views {
 namespace {
@@ -103,6 +105,42 @@ void draw_stack(const DiagramScene& scene, const DiagramStack& stack) {
   }
 }
 
+// A token in a line of them; `left`: from the line's beginning.
+struct TokenWord {
+  std::string text;
+  ui::TextStyle type;
+  float left = 0;
+  float width = 0;
+};
+
+// As many tokens of a sequence as have room, then "…"; the explained cell's query and key in their colours.
+std::vector<TokenWord> token_words(const DiagramScene& scene, int sequence, float room, float gap) {
+  const auto& style = scene.frame.style;
+  const ExplainedTokens explained = explained_tokens(scene.frame);
+  std::vector<TokenWord> words;
+  float left = 0;
+  const auto add = [&](const std::string& text, const ui::TextStyle& type) {
+    words.push_back({text, type, left, ui::text_size(text, type).x});
+    left += words.back().width + gap;
+  };
+  const std::vector<std::string>& labels = scene.frame.facts.labels(sequence);
+  const float dots = gap + ui::text_size("…", style.quiet()).x;
+  for (size_t i = 0; i < labels.size(); ++i) {
+    const TokenPlace place{sequence, static_cast<engine::Index>(i)};
+    const bool is_query = explained.query == place;
+    ui::TextStyle type = is_query || explained.key == place ? style.strong() : style.text();
+    if (is_query || explained.key == place)
+      type.colour = style.word_colour(is_query ? style.colours.query : style.colours.key);
+    const bool is_last = i + 1 == labels.size();
+    if (left + ui::text_size(labels[i], type).x + (is_last ? 0 : dots) > room) {
+      add("…", style.quiet());
+      break;
+    }
+    add(labels[i], type);
+  }
+  return words;
+}
+
 // The input, below its column.
 void draw_tokens(const DiagramScene& scene, const DiagramColumn& column) {
   const auto& style = scene.frame.style;
@@ -112,17 +150,18 @@ void draw_tokens(const DiagramScene& scene, const DiagramColumn& column) {
                     : column.stream == "source." ? "diagram.source"
                                                  : "diagram.target";
   const std::string name = scene.frame.tr(key);
-  std::string tokens;
-  for (const std::string& label : scene.frame.facts.labels(scene.frame.trace().stage(*input).row_sequence))
-    tokens += (tokens.empty() ? "" : "  ") + label;
-  const float name_width = ui::text_size(name, style.small()).x + style.px(10);
-  tokens = ui::ellipsise(tokens, column.tokens.size().x - name_width, style.text());
-  const ImVec2 size = ui::text_size(tokens, style.text());
-  const float x = std::floor(column.tokens.centre().x - (name_width + size.x) / 2);
-  const float y = std::floor(column.tokens.high.y - size.y);
+  const engine::AxisRef axis = scene.frame.trace().stage(*input).rows_are();
+  const float gap = style.px(9);
+  const float name_width = ui::text_size(name, style.small()).x + gap;
+  const std::vector<TokenWord> words =
+      token_words(scene, axis.sequence, column.tokens.size().x - name_width, gap);
+  const float width = name_width + (words.empty() ? 0 : words.back().left + words.back().width);
+  const float x = std::floor(column.tokens.centre().x - width / 2);
+  const float y = std::floor(column.tokens.high.y - ui::text_size("A", style.text()).y);
   ImDrawList& list = *ImGui::GetWindowDrawList();
   ui::draw_text(list, {x, y + style.px(2)}, name, style.small());
-  ui::draw_text(list, {x + name_width, y}, tokens, style.text());
+  for (const TokenWord& word : words)
+    ui::draw_text(list, {x + name_width + word.left, y}, word.text, word.type);
 }
 
 // Of predictions for each position, the one that is told: of the pinned row, otherwise of the last.
@@ -146,7 +185,7 @@ std::string predicted_words(const DiagramScene& scene, int stage) {
                                                                     : "diagram.next";
   return scene.frame.tr(key, {{"token", scene.frame.facts.label({engine::Axis::kVocabulary}, best)},
                               {"before", scene.frame.facts.label(trace.stage(stage).rows_are(), at)},
-                              {"percent", ui::fixed_number(100.0 * static_cast<double>(probability), 0)}});
+                              {"percent", percent(static_cast<double>(probability))}});
 }
 
 // What leaves a column without a prediction of its own.
@@ -245,7 +284,7 @@ float least_diagram_height(const DiagramScene& scene) {
   return height + (scene.config.has_target() ? 0 : kWords);
 }
 
-void draw_diagram(const DiagramScene& scene) {
+void draw_diagram(const DiagramScene& scene, float asked) {
   const auto& style = scene.frame.style;
   const ImVec2 top = ImGui::GetCursorScreenPos();
   const ImVec2 whole = ImGui::GetContentRegionAvail();
@@ -268,7 +307,7 @@ void draw_diagram(const DiagramScene& scene) {
   if (aside) {
     constexpr float kMostWords = 1.3f;  // words in a narrow column grow less than the diagram
     ui::Style told = style;
-    told.scale = std::min(large.scale, kMostWords * style.scale);
+    told.scale = std::max(std::min(large.scale, kMostWords * style.scale), std::min(asked, kMostWords));
     const Frame telling = scene.frame.in(told);
     DiagramScene words_scene{telling, scene.config, scene.example, scene.here};
     words_scene.diagram = parts.diagram;

@@ -7,6 +7,8 @@
 #include "app/views/core/target_words.h"
 #include "app/views/model/diagram.h"
 #include "app/views/model/setting_rows.h"
+#include "app/views/stage/lying_bar.h"
+#include "app/views/stage/small_map.h"
 #include "app/views/stage/stage_parts.h"
 
 namespace views {
@@ -96,7 +98,11 @@ class DiagramKey {
     lines_.push_back({Sign::kShape, tr("diagram.key.shape"), tr("diagram.key.shape.long")});
   }
 
-  void draw(const Box& room) const {
+  // What it needs where each sign has a line.
+  float height() const { return style_.px(kAbove) + static_cast<float>(lines_.size()) * style_.px(kLine); }
+
+  // Returns where it ends.
+  float draw(const Box& room) const {
     const float line = style_.px(kLine);
     const float brief = style_.px(kBriefLine);
     const auto lines = static_cast<float>(lines_.size());
@@ -110,21 +116,22 @@ class DiagramKey {
         draw_line(each, at, line, signs, is_whole ? each.words : each.brief);
         at.y += line;
       }
-      return;
+      return at.y;
     }
     at = room.low;
     for (const Line& each : lines_) {
       const float sign = sign_width(each.sign);
       const float taken = sign + style_.px(6) + ui::text_size(each.brief, style_.small()).x;
       if (at.x > room.low.x && at.x + taken > room.high.x) at = {room.low.x, at.y + brief};
-      if (at.y + brief > room.high.y) return;
+      if (at.y + brief > room.high.y) return at.y;
       draw_line(each, at, brief, sign, each.brief);
       at.x += taken + style_.px(18);
     }
+    return at.y + brief;
   }
 
  private:
-  static constexpr float kLine = 24;  // pixels at 100 %
+  static constexpr float kLine = 23;  // pixels at 100 %
   static constexpr float kBriefLine = 19;
   static constexpr float kAbove = 16;  // between what a block is for and the key, where each sign has a line
   enum class Sign { kSum, kOpener, kDot, kLetters, kTimes, kShape };
@@ -219,10 +226,56 @@ void draw_diagram_title(const DiagramScene& scene, float width) {
   ui::paragraph(how, width, style.quiet());
 }
 
+namespace {
+
+// What a block's picture shows, large enough to be read: the stage that one is at, otherwise the block's own.
+class ToldPicture {
+ public:
+  ToldPicture(const DiagramScene& scene, const DiagramBlock& block)
+      : scene_(scene), style_(scene.frame.style), is_here_(block.holds(scene.here)) {
+    const std::string own = engine::in_head(block.address, scene.frame.session.focused_head());
+    if (!adds_nothing(scene, block)) stage_ = scene.find(is_here_ ? scene.here : own);
+  }
+
+  bool is_in(ImVec2 room) const {
+    return stage_ && room.y >= style_.px(kLeast.y) && room.x >= style_.px(kLeast.x);
+  }
+
+  void draw(const Box& room) const {
+    const Frame& frame = scene_.frame;
+    const engine::Stage& stage = frame.trace().stage(*stage_);
+    const std::string title = look::stage_title(frame.tr, stage);
+    const std::string caption = is_here_ ? frame.tr("diagram.here", {{"step", title}}) : title;
+    ui::draw_text(*ImGui::GetWindowDrawList(), room.low,
+                  ui::ellipsise(caption, room.size().x, style_.small()), style_.small());
+    const look::ColourScale& scale = frame.facts.scale(*stage_);
+    const float line = style_.px(20);
+    const ui::MatrixFrame matrix = draw_small_map(frame, {.stage = *stage_, .caption = "", .scale = scale},
+                                                  room.low, {room.size().x, room.size().y - line});
+    if (scale.is_open()) return;
+    const float bar = std::min(style_.px(90), matrix.size.x);
+    draw_lying_bar(frame, scale, {matrix.corner.x, matrix.corner.y + matrix.size.y + style_.px(4)}, line,
+                   bar);
+  }
+
+ private:
+  static constexpr ImVec2 kLeast{200, 190};  // pixels at 100 %
+
+  const DiagramScene& scene_;
+  const ui::Style& style_;
+  bool is_here_;
+  std::optional<int> stage_;
+};
+
+}  // namespace
+
 void draw_block_purpose(const DiagramScene& scene, const Box& room) {
   const DiagramKey key(scene);
   const DiagramBlock* const block = told_block(scene);
-  if (block == nullptr) return key.draw(room);
+  if (block == nullptr) {
+    key.draw(room);
+    return;
+  }
   const auto& style = scene.frame.style;
   const app::Words& tr = scene.frame.tr;
   const std::string name = diagram_name(scene, *block);
@@ -230,23 +283,30 @@ void draw_block_purpose(const DiagramScene& scene, const Box& room) {
   const std::string purpose =
       tr(stage && adds_nothing(scene, *block) ? why_key(scene.frame.trace().stage(*stage), scene.config)
                                               : purpose_key(scene, *block));
-  const std::string here =
-      block->holds(scene.here) ? tr("diagram.here", {{"step", look::stage_title(tr, scene.here)}}) : "";
   const float width = room.size().x;
   const float gap = style.px(4);
   const float above = ui::paragraph_height(name, width, style.strong());
   const float middle = ui::paragraph_height(purpose, width, style.text());
-  const float below = ui::paragraph_height(here, width, style.small());
-  if (above + gap + middle > room.size().y) return key.draw(room);
+  if (above + gap + middle > room.size().y) {
+    key.draw(room);
+    return;
+  }
   ImDrawList& list = *ImGui::GetWindowDrawList();
   ui::draw_paragraph(list, room.low, width, name, style.strong());
   ui::draw_paragraph(list, {room.low.x, room.low.y + above + gap}, width, purpose, style.text());
   float end = room.low.y + above + gap + middle;
-  if (!here.empty() && end + gap + below <= room.high.y) {
+  const ToldPicture picture(scene, *block);
+  const float apart = style.px(16);
+  const bool has_picture = picture.is_in({width, room.high.y - end - key.height() - apart});
+  const std::string here =
+      block->holds(scene.here) ? tr("diagram.here", {{"step", look::stage_title(tr, scene.here)}}) : "";
+  const float below = ui::paragraph_height(here, width, style.small());
+  if (!has_picture && !here.empty() && end + gap + below <= room.high.y) {
     ui::draw_paragraph(list, {room.low.x, end + gap}, width, here, style.small());
     end += gap + below;
   }
-  key.draw({{room.low.x, end + style.px(4)}, room.high});
+  end = key.draw({{room.low.x, end + gap}, room.high});
+  if (has_picture) picture.draw({{room.low.x, end + apart}, room.high});
 }
 
 }  // namespace views

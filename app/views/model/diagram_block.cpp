@@ -5,7 +5,6 @@
 
 #include "app/look/labels.h"
 #include "app/ui/widgets.h"
-#include "app/views/core/thumbnail.h"
 #include "app/views/model/diagram.h"
 #include "engine/core/address.h"
 
@@ -261,10 +260,6 @@ void draw_opener_sign(const ui::Style& style, ImVec2 centre, bool hovered) {
   const ImVec2 tip(centre.x + arm.x, centre.y);
   list.AddLine({centre.x - arm.x, centre.y - arm.y}, tip, colour, style.px(1.5f));
   list.AddLine({centre.x - arm.x, centre.y + arm.y}, tip, colour, style.px(1.5f));
-}
-
-void draw_block_picture(const DiagramScene& scene, int stage, const Box& box) {
-  draw_thumbnail(scene.frame, stage, box.low, box.size());
 }
 
 void draw_block_face(const DiagramScene& scene, const Box& box, const BlockLook& look) {

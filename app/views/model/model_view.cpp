@@ -74,7 +74,7 @@ void draw_model(const Frame& frame) {
     ui::apply(style);
   }
   if (ImGui::BeginChild(opened ? "figures" : "diagram", {0, 0}, 0, ImGuiWindowFlags_NoBackground))
-    opened ? draw_figures(scene) : draw_diagram(scene);
+    opened ? draw_figures(scene) : draw_diagram(scene, frame.style.scale);
   ImGui::EndChild();
   if (!opened) return;
   ui::apply(frame.style);

@@ -20,7 +20,7 @@ using engine::StageKind;
 constexpr size_t kNamed = 4;         // tokens named in a sentence
 constexpr int kSteadyLines = 3;      // space for sentences while painting
 constexpr float kLineShare = 0.72f;  // of the width, at most: the button stands on its right
-constexpr float kAboveLine = 5;      // pixels at 100 %: the frame of its lit part touches no axis
+constexpr float kAboveTheLine = 5;      // pixels at 100 %: the frame of its lit part touches no axis
 constexpr float kLeastWords = 120;   // pixels at 100 %: narrower, the size is left out
 
 // "sat, on, the₄, mat and 7 more"
@@ -159,7 +159,7 @@ Footer::Footer(const Frame& frame, int stage)
 float Footer::height() const {
   const auto& style = frame_.style;
   float height = style.px(can_nudge_ ? 30 : 26);
-  if (line_.is_shown()) height = std::max(height, line_.height() + style.px(kAboveLine));
+  if (line_.is_shown()) height = std::max(height, line_.height() + style.px(kAboveTheLine));
   for (const std::string& sentence : sentences_)
     height += ui::paragraph_height(sentence, width_, style.small());
   const float lines = static_cast<float>(kSteadyLines) * ui::paragraph_height("A", width_, style.small());
@@ -185,7 +185,7 @@ void Footer::draw(ImVec2 at) const {
   const float left = line_.is_shown() ? line_.width() + style.px(24) : 0;
   const float taken = can_nudge_ ? draw_nudge({at.x + width_, at.y}, width_ - left) : 0;
   if (line_.is_shown()) {
-    at.y += style.px(kAboveLine) - style.px(2);
+    at.y += style.px(kAboveTheLine) - style.px(2);
     line_.draw(at);
   }
   const float room = width_ - taken - left;

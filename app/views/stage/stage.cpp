@@ -18,6 +18,7 @@
 #include "app/views/stage/matrix_view.h"
 #include "app/views/stage/merged_stage.h"
 #include "app/views/stage/minimap.h"
+#include "app/views/stage/number_below.h"
 #include "app/views/stage/number_edit.h"
 #include "app/views/stage/one_token.h"
 #include "app/views/stage/picture_words.h"
@@ -97,7 +98,10 @@ void draw_axes(const Frame& frame, const StageLayout& layout, const engine::Stag
   // Beside numbers that are kept room for, the right end of the line says how many they are.
   const float edge = ImGui::GetWindowPos().x + ImGui::GetWindowWidth() - ImGui::GetStyle().WindowPadding.x;
   if (below == 0 && !is_legend_under(frame, result)) draw_column_size(frame, result, y, taken, edge);
-  if (stage.operation->layout() != engine::Layout::kProduct) return;
+  if (stage.operation->layout() != engine::Layout::kProduct) {
+    draw_number_below(frame, layout, y);
+    return;
+  }
   const ui::MatrixFrame& left = layout.matrices[0].frame;
   const std::string dimension = frame.tr("axis.dimension") + " →";
   const float words = ui::text_size(dimension, frame.style.small()).x;

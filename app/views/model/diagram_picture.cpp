@@ -1,0 +1,56 @@
+// diagram_picture.cpp: a stage as the picture in a block, with marks where the explained cell's tokens are.
+#include <algorithm>
+#include <cmath>
+
+#include "app/views/core/explained_tokens.h"
+#include "app/views/core/thumbnail.h"
+#include "app/views/model/diagram.h"
+
+namespace views {
+namespace {
+
+// A pointer at the picture's left edge: rows may be thinner than any frame.
+void point_at_row(const ui::Style& style, const Box& box, engine::Index row, engine::Index rows) {
+  const float pitch = box.size().y / static_cast<float>(rows);
+  const float y = box.low.y + (static_cast<float>(row) + 0.5f) * pitch;
+  const float half = std::clamp(pitch / 2, style.px(3), style.px(5));
+  const float tip = box.low.x - 1;
+  ImGui::GetWindowDrawList()->AddTriangleFilled({tip, y}, {tip - 1.5f * half, y - half},
+                                                {tip - 1.5f * half, y + half}, style.colours.query);
+}
+
+// A frame around a map's cell, with a rim of the panel's, however small the cell is.
+void frame_cell(const ui::Style& style, const Box& box, const engine::Stage& stage, engine::Index row,
+                engine::Index column) {
+  const ImVec2 cell(box.size().x / static_cast<float>(stage.columns),
+                    box.size().y / static_cast<float>(stage.rows));
+  const ImVec2 centre(box.low.x + (static_cast<float>(column) + 0.5f) * cell.x,
+                      box.low.y + (static_cast<float>(row) + 0.5f) * cell.y);
+  const ImVec2 half(std::max(cell.x / 2, style.px(3)), std::max(cell.y / 2, style.px(3)));
+  const ImVec2 low(std::floor(centre.x - half.x), std::floor(centre.y - half.y));
+  const ImVec2 high(std::ceil(centre.x + half.x), std::ceil(centre.y + half.y));
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  list.AddRect({low.x - 1, low.y - 1}, {high.x + 1, high.y + 1}, style.colours.panel);
+  list.AddRect(low, high, style.colours.ink);
+}
+
+}  // namespace
+
+void draw_block_picture(const DiagramScene& scene, int stage, const Box& box) {
+  const auto& style = scene.frame.style;
+  draw_thumbnail(scene.frame, stage, box.low, box.size());
+  const engine::Stage& drawn = scene.frame.trace().stage(stage);
+  const ExplainedTokens tokens = explained_tokens(scene.frame);
+  const engine::AxisRef rows = drawn.rows_are();
+  const bool shows_row = rows.counts_tokens() && tokens.query && tokens.query->sequence == rows.sequence &&
+                         static_cast<float>(drawn.rows) <= box.size().y;
+  if (!shows_row || drawn.row_axis == engine::Axis::kKeys) return;
+  const engine::AxisRef columns = drawn.columns_are();
+  if (drawn.column_axis != engine::Axis::kKeys) {
+    point_at_row(style, box, tokens.query->position, drawn.rows);
+  } else if (tokens.key && tokens.key->sequence == columns.sequence) {
+    frame_cell(style, box, drawn, tokens.query->position, tokens.key->position);
+  }
+}
+
+}  // namespace views
