@@ -104,6 +104,24 @@ State with_large_text() {
   return state;
 }
 
+// Scores of half the width leave the weights of a dozen tokens room for their numbers in a small window.
+TEST(Stage, WeightsOfADozenTokensHaveNumbersInASmallWindow) {
+  State state = example(0);
+  state.document.text = "the animal did not cross the street because it was so tired";
+  state.document.focus.stage = "encoder.0.self.head.0.weights";
+  Driver driver(state, {1280, 720});
+  driver.frames(3);
+  const auto panel = driver.view().panel_rects.of("stage");
+  ASSERT_TRUE(panel);
+  const auto texts = drawn_frame().texts;
+  EXPECT_GE(std::ranges::count_if(texts,
+                                  [&](const DrawnText& text) {
+                                    return text.text.starts_with("0.") && text.text.size() == 4 &&
+                                           text.low.x > panel->first.x && text.high.x < panel->second.x;
+                                  }),
+            144);
+}
+
 // What the card begins with is said below the operand, where the card is folded away.
 TEST(Stage, SaysThePinnedNumberWhereTheCardHasNoRoom) {
   State state = with_large_text();

@@ -53,6 +53,23 @@ bool labels_lie_flat(const Frame& frame, const StageLayout& layout, float widest
   });
 }
 
+// Where the weights would have no numbers beside scores of their size, scores of half the width leave room
+// for them.
+LayoutMetrics with_numbers(const Frame& frame, int index, ImVec2 corner, ImVec2 room,
+                           const LayoutMetrics& sizes) {
+  const auto has_numbers = [&](const LayoutMetrics& tried) {
+    const StageLayout layout = lay_out_stage(frame.trace(), index, corner, room, tried, {});
+    return number_size(frame, layout.result().frame) != kNoLimit;
+  };
+  const engine::Stage& stage = frame.trace().stage(index);
+  const bool has_scores = stage.operation->layout() == engine::Layout::kRowwise && stage.inputs.size() == 1;
+  if (!is_map(stage) || !has_scores || followed_row(frame, index) || has_numbers(sizes)) return sizes;
+  LayoutMetrics halved = sizes;
+  halved.operand_share.x = 0.5f;
+  halved.widest_map_cell = 2.4f;
+  return has_numbers(halved) ? halved : sizes;
+}
+
 }  // namespace
 
 LayoutMetrics stage_sizes(const Frame& frame, int index, ImVec2 corner, ImVec2 room) {
@@ -62,8 +79,9 @@ LayoutMetrics stage_sizes(const Frame& frame, int index, ImVec2 corner, ImVec2 r
   const LayoutMetrics flat = metrics(frame, stage, room, true);
   const StageLayout probe =
       lay_out_stage(frame.trace(), index, corner, room, flat, {}, followed_row(frame, index));
-  return labels_lie_flat(frame, probe, row_label_width(frame, stage.columns_are(), stage.columns)) ? flat
-                                                                                                   : tilted;
+  const bool lie_flat =
+      labels_lie_flat(frame, probe, row_label_width(frame, stage.columns_are(), stage.columns));
+  return with_numbers(frame, index, corner, room, lie_flat ? flat : tilted);
 }
 
 float room_beside_stage(const Frame& frame, int index) {
