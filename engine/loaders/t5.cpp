@@ -74,6 +74,7 @@ class T5Reader {
 }  // namespace
 
 void configure_t5(ConfigFields& fields, const TensorReader& /*tensors*/, Loaded& loaded) {
+  loaded.tokenizer = text::TokenizerFamily::kT5;
   loaded = blank(engine::Architecture::kTransformer);
   Config& config = loaded.config;
   config.vocabulary = fields.whole("vocab_size", kTokens, 32128);

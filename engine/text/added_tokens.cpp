@@ -1,6 +1,8 @@
 // added_tokens.cpp: one walk along the text, from each position down the trie of all added tokens.
 #include "engine/text/added_tokens.h"
 
+#include <charconv>
+
 namespace text {
 namespace {
 
@@ -46,6 +48,21 @@ Result<std::vector<AddedToken>> read_added_tokens(Fields& root) {
   }
   if (root.bad()) return *root.bad();
   return tokens;
+}
+
+json added_list(Fields& config) {
+  json list = json::array();
+  if (config.find("added_tokens_decoder") == nullptr) return list;
+  for (const auto& [name, token] : config.object("added_tokens_decoder").items()) {
+    uint32_t id = 0;
+    const auto [end, failure] = std::from_chars(name.data(), name.data() + name.size(), id);
+    const bool is_id = failure == std::errc() && end == name.data() + name.size() && token.is_object();
+    if (!is_id) config.mark("added_tokens_decoder");
+    if (!is_id) break;
+    list.push_back(token);
+    list.back()["id"] = id;
+  }
+  return list;
 }
 
 Result<AddedTokens> AddedTokens::of(const std::vector<AddedToken>& tokens, bool normalized,

@@ -24,6 +24,10 @@ struct AddedToken {
 // "added_tokens" of tokenizer.json. Error: error.tokenizer_field.
 Result<std::vector<AddedToken>> read_added_tokens(Fields& root);
 
+// "added_tokens_decoder" of a tokenizer_config.json, {"32000": {"content": "<pad>", ...}}, as a list of
+// "added_tokens"; marks the field where a name is no id. Missing: an empty list.
+json added_list(Fields& config);
+
 // A stretch of text: an added token, or what is between two.
 struct Stretch {
   AlignedText text;

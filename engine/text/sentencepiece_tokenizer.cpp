@@ -2,7 +2,6 @@
 // say how.
 #include <algorithm>
 #include <cassert>
-#include <charconv>
 #include <limits>
 #include <span>
 #include <unordered_set>
@@ -47,10 +46,27 @@ Result<SentencePieceIds> pegasus_ids(const SentencePieceFile& file) {
   return ids;
 }
 
-Result<SentencePieceIds> model_ids(const SentencePieceFile& file, TokenizerFamily family) {
+// T5 (Raffel et al. 2020): the tokens in place of what a text leaves out, <extra_id_0> last of all.
+void add_sentinels(Fields& config, SentencePieceIds& ids) {
+  constexpr int64_t kUsual = 100;
+  constexpr int64_t kMost = 10'000;
+  const int64_t count = config.number("extra_ids", kUsual);
+  if (count > kMost) config.mark("extra_ids");
+  if (config.bad()) return;
+  const auto pieces = static_cast<Index>(ids.of_library.size());
+  for (int64_t nth = 0; nth < count; ++nth) {
+    ids.added.push_back({.content = "<extra_id_" + std::to_string(nth) + ">",
+                         .id = pieces + static_cast<Index>(count - 1 - nth),
+                         .special = true});
+  }
+}
+
+Result<SentencePieceIds> model_ids(const SentencePieceFile& file, Fields& config, TokenizerFamily family) {
   if (family == TokenizerFamily::kPegasus) return pegasus_ids(file);
   SentencePieceIds ids;
   for (size_t id = 0; id < file.pieces.size(); ++id) ids.of_library.push_back(static_cast<Index>(id));
+  if (family == TokenizerFamily::kT5) add_sentinels(config, ids);
+  if (config.bad()) return *config.bad();
   return ids;
 }
 
@@ -161,22 +177,9 @@ class SentencePieceModel : public PieceModel {
   std::shared_ptr<const PieceModel> explains_;
 };
 
-// "added_tokens_decoder" of a tokenizer_config.json: {"32000": {"content": "<pad>", ...}}.
 Result<std::vector<AddedToken>> read_added_decoder(Fields& config) {
-  json list = json::array();
-  if (config.find("added_tokens_decoder") != nullptr) {
-    for (const auto& [name, token] : config.object("added_tokens_decoder").items()) {
-      uint32_t id = 0;
-      const auto [end, failure] = std::from_chars(name.data(), name.data() + name.size(), id);
-      const bool is_id = failure == std::errc() && end == name.data() + name.size() && token.is_object();
-      if (!is_id) config.mark("added_tokens_decoder");
-      if (!is_id) break;
-      list.push_back(token);
-      list.back()["id"] = id;
-    }
-  }
+  const json object = {{"added_tokens", added_list(config)}};
   if (config.bad()) return *config.bad();
-  const json object = {{"added_tokens", std::move(list)}};
   Fields fields(object, "tokenizer_config");
   return read_added_tokens(fields);
 }
@@ -304,11 +307,11 @@ Result<ModelTokenizer> read_sentencepiece(std::string_view model, std::string_vi
                                           TokenizerFamily family) {
   const auto file = read_sentencepiece_file(model);
   if (!file) return file.error();
-  auto ids = model_ids(*file, family);
-  if (!ids) return ids.error();
   const auto config = parse_json(tokenizer_config_json);
   if (!config) return config.error();
   Fields fields(*config, "tokenizer_config");
+  auto ids = model_ids(*file, fields, family);
+  if (!ids) return ids.error();
   auto library = SentencePieces::load(model);
   if (!library) return library.error();
   assert((*library)->size() == file->pieces.size());

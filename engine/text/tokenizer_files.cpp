@@ -8,6 +8,7 @@
 #include <system_error>
 
 #include "engine/core/utf8.h"
+#include "engine/text/added_tokens.h"
 #include "engine/text/json_fields.h"
 #include "engine/text/tokenizer_object.h"
 #include "engine/text/vocabulary.h"
@@ -39,16 +40,18 @@ Result<std::vector<std::string_view>> lines_of(std::string_view bytes, size_t mo
   return lines;
 }
 
-// The named pieces that are in the vocabulary, as special tokens. <mask> takes the space before it, as in
-// RoBERTa.
-json special_tokens(const json& vocab, std::initializer_list<const char*> names) {
-  json tokens = json::array();
+// The named pieces that are in the vocabulary, as special tokens, where `added` does not have them. <mask>
+// takes the space before it, as in RoBERTa.
+json with_special_tokens(json added, const json& vocab, std::initializer_list<const char*> names) {
   for (const char* name : names) {
-    if (!vocab.contains(name)) continue;
+    const bool is_known = std::any_of(added.begin(), added.end(), [&](const json& token) {
+      return token.contains("content") && token["content"] == name;
+    });
+    if (is_known || !vocab.contains(name)) continue;
     const bool is_mask = std::string_view(name) == "<mask>";
-    tokens.push_back({{"content", name}, {"id", vocab[name]}, {"special", true}, {"lstrip", is_mask}});
+    added.push_back({{"content", name}, {"id", vocab[name]}, {"special", true}, {"lstrip", is_mask}});
   }
-  return tokens;
+  return added;
 }
 
 Result<std::string> read_file(const fs::path& path) {
@@ -72,19 +75,61 @@ bool is_file(const fs::path& path) {
   return fs::is_regular_file(path, failure);
 }
 
+// A folder's file; an object without fields if it has none.
+Result<json> read_object(const fs::path& path) {
+  if (!is_file(path)) return json::object();
+  const auto bytes = read_file(path);
+  if (!bytes) return bytes.error();
+  auto object = parse_json(*bytes);
+  if (!object) return object.error();
+  if (!object->is_object()) return Error{"error.tokenizer_field", {{"field", path.filename().string()}}};
+  return object;
+}
+
+// Whether a special_tokens_map.json names a token: {"pad_token": "<pad>", "mask_token": {"content":
+// "<mask>"}, "additional_special_tokens": ["<x>"]}.
+bool names_token(const json& map, const std::string& content) {
+  const auto is_it = [&](const json& token) {
+    return token == content ||
+           (token.is_object() && token.contains("content") && token["content"] == content);
+  };
+  return std::any_of(map.begin(), map.end(), [&](const json& value) {
+    return value.is_array() ? std::any_of(value.begin(), value.end(), is_it) : is_it(value);
+  });
+}
+
+// A folder's tokenizer_config.json. Tokens of an added_tokens.json, {"<pad>": 32000}, are in its
+// "added_tokens_decoder", too.
+Result<std::string> read_settings(const fs::path& folder) {
+  auto read = read_object(folder / "tokenizer_config.json");
+  if (!read) return read.error();
+  json settings = std::move(read).value();
+  const fs::path beside = folder / "added_tokens.json";
+  const auto added = read_object(beside);
+  if (!added) return added.error();
+  if (added->empty()) return settings.dump();
+  const auto special = read_object(folder / "special_tokens_map.json");
+  if (!special) return special.error();
+  json& decoder = settings["added_tokens_decoder"];
+  if (decoder.is_null()) decoder = json::object();
+  for (const auto& [content, id] : added->items()) {
+    if (!id.is_number_unsigned() || !decoder.is_object())
+      return Error{"error.tokenizer_field", {{"field", beside.filename().string()}}};
+    const std::string name = std::to_string(id.get<uint64_t>());
+    if (decoder.contains(name)) continue;
+    decoder[name] = {{"content", content}, {"special", names_token(*special, content)}};
+  }
+  return settings.dump();
+}
+
 Result<ModelTokenizer> open_merges(const fs::path& folder, TokenizerFamily family) {
   const auto vocab = read_file(folder / "vocab.json");
   if (!vocab) return vocab.error();
   const auto merges = read_file(folder / "merges.txt");
   if (!merges) return merges.error();
-  return read_vocabulary_and_merges(*vocab, *merges, family);
-}
-
-// A folder's tokenizer_config.json; an object without fields if it has none.
-Result<std::string> read_settings(const fs::path& folder) {
-  const fs::path settings = folder / "tokenizer_config.json";
-  if (!is_file(settings)) return std::string("{}");
-  return read_file(settings);
+  const auto settings = read_settings(folder);
+  if (!settings) return settings.error();
+  return read_vocabulary_and_merges(*vocab, *merges, *settings, family);
 }
 
 Result<ModelTokenizer> open_sentencepiece(const fs::path& path, TokenizerFamily family) {
@@ -100,17 +145,21 @@ Result<ModelTokenizer> open_word_pieces(const fs::path& folder) {
   if (!vocab) return vocab.error();
   const auto settings = read_settings(folder);
   if (!settings) return settings.error();
-  const auto lower_case = read_lower_case(*settings);
-  if (!lower_case) return lower_case.error();
-  return read_word_pieces(*vocab, *lower_case);
+  return read_word_pieces(*vocab, *settings);
 }
 
 }  // namespace
 
 Result<ModelTokenizer> read_vocabulary_and_merges(std::string_view vocab_json, std::string_view merges_txt,
+                                                  std::string_view tokenizer_config_json,
                                                   TokenizerFamily family) {
   auto vocab = parse_json(vocab_json);
   if (!vocab) return vocab.error();
+  const auto settings = parse_json(tokenizer_config_json);
+  if (!settings) return settings.error();
+  Fields fields(*settings, "tokenizer_config");
+  json added = added_list(fields);
+  if (fields.bad()) return *fields.bad();
   const auto lines = lines_of(merges_txt, kMostMerges, R"(merges.txt)");
   if (!lines) return lines.error();
   if (!vocab->is_object()) return Error{"error.tokenizer_field", {{"field", "vocab.json"}}};
@@ -121,7 +170,8 @@ Result<ModelTokenizer> read_vocabulary_and_merges(std::string_view vocab_json, s
   json tokenizer = {
       {"pre_tokenizer", {{"type", "ByteLevel"}, {"add_prefix_space", false}}},
       {"decoder", {{"type", "ByteLevel"}}},
-      {"added_tokens", special_tokens(*vocab, {"<|endoftext|>", "<s>", "</s>", "<pad>", "<unk>", "<mask>"})}};
+      {"added_tokens", with_special_tokens(std::move(added), *vocab,
+                                           {"<|endoftext|>", "<s>", "</s>", "<pad>", "<unk>", "<mask>"})}};
   const bool has_ends = vocab->contains("<s>") && vocab->contains("</s>");
   if (family == TokenizerFamily::kAuto)
     family = has_ends ? TokenizerFamily::kRoberta : TokenizerFamily::kGpt2;
@@ -138,7 +188,13 @@ Result<ModelTokenizer> read_vocabulary_and_merges(std::string_view vocab_json, s
   return read_tokenizer_object(tokenizer);
 }
 
-Result<ModelTokenizer> read_word_pieces(std::string_view vocab_txt, bool lower_case) {
+Result<ModelTokenizer> read_word_pieces(std::string_view vocab_txt, std::string_view tokenizer_config_json) {
+  const auto settings = parse_json(tokenizer_config_json);
+  if (!settings) return settings.error();
+  Fields fields(*settings, "tokenizer_config");
+  const bool lower_case = fields.flag("do_lower_case", true);
+  json added = added_list(fields);
+  if (fields.bad()) return *fields.bad();
   const auto lines = lines_of(vocab_txt, kMostPieces, R"(vocab.txt)");
   if (!lines) return lines.error();
   if (vocab_txt.size() - lines->size() > kMostPieceBytes)
@@ -152,7 +208,8 @@ Result<ModelTokenizer> read_word_pieces(std::string_view vocab_txt, bool lower_c
   json tokenizer = {{"normalizer", {{"type", "BertNormalizer"}, {"lowercase", lower_case}}},
                     {"pre_tokenizer", {{"type", "BertPreTokenizer"}}},
                     {"decoder", {{"type", "WordPiece"}}},
-                    {"added_tokens", special_tokens(vocab, {"[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]"})}};
+                    {"added_tokens", with_special_tokens(std::move(added), vocab,
+                                                         {"[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]"})}};
   if (vocab.contains("[CLS]") && vocab.contains("[SEP]")) {
     tokenizer["post_processor"] = {{"type", "BertProcessing"},
                                    {"cls", json::array({"[CLS]", vocab["[CLS]"]})},
@@ -161,15 +218,6 @@ Result<ModelTokenizer> read_word_pieces(std::string_view vocab_txt, bool lower_c
   tokenizer["model"] = {{"type", "WordPiece"}};
   tokenizer["model"]["vocab"] = std::move(vocab);
   return read_tokenizer_object(tokenizer);
-}
-
-Result<bool> read_lower_case(std::string_view tokenizer_config_json) {
-  const auto object = parse_json(tokenizer_config_json);
-  if (!object) return object.error();
-  Fields fields(*object, "tokenizer_config");
-  const bool lower_case = fields.flag("do_lower_case", true);
-  if (fields.bad()) return *fields.bad();
-  return lower_case;
 }
 
 Result<ModelTokenizer> open_tokenizer(const fs::path& folder, TokenizerFamily family) {

@@ -117,13 +117,13 @@ TEST(AddedTokens, AreFoundBehindTheNormaliserWhereTheyAsk) {
 TEST(Layouts, VocabularyAndMergesAreGpt2OrRoberta) {
   json vocab = byte_vocabulary({{"Ġ", "a"}});
   const std::string merges = "#version: 0.2\nĠ a\r\n";
-  const auto gpt2 = text::read_vocabulary_and_merges(vocab.dump(), merges);
+  const auto gpt2 = text::read_vocabulary_and_merges(vocab.dump(), merges, "{}");
   ASSERT_TRUE(gpt2.ok()) << gpt2.error().key;
   EXPECT_EQ(names(gpt2->encode(" a<|endoftext|>")->pieces), (Names{"Ġa", "<|endoftext|>"}));
   EXPECT_EQ(gpt2->special().begin, 257);
   EXPECT_EQ(gpt2->special().end, 257);
   for (const char* name : {"<s>", "<pad>", "</s>", "<unk>", "<mask>"}) vocab[name] = vocab.size();
-  const auto roberta = text::read_vocabulary_and_merges(vocab.dump(), merges);
+  const auto roberta = text::read_vocabulary_and_merges(vocab.dump(), merges, "{}");
   ASSERT_TRUE(roberta.ok()) << roberta.error().key;
   EXPECT_EQ(names(roberta->encode("a <mask>", " a")->pieces),
             (Names{"<s>", "a", "<mask>", "</s>", "</s>", "Ġa", "</s>"}));
@@ -131,7 +131,7 @@ TEST(Layouts, VocabularyAndMergesAreGpt2OrRoberta) {
   EXPECT_EQ(roberta->special().classify, 258);
   EXPECT_EQ(roberta->special().mask, 262);
   const auto plain_family =
-      text::read_vocabulary_and_merges(vocab.dump(), merges, text::TokenizerFamily::kGpt2);
+      text::read_vocabulary_and_merges(vocab.dump(), merges, "{}", text::TokenizerFamily::kGpt2);
   EXPECT_EQ(names(plain_family->encode("a")->pieces), (Names{"a"}));
 }
 
@@ -164,6 +164,35 @@ TEST_F(Folder, OpensWhatItHas) {
   EXPECT_EQ(names(plain(text::open_tokenizer(folder_), "whole")), (Names{"whole"}));
   write("tokenizer.json", "");
   EXPECT_EQ(text::open_tokenizer(folder_).error().key, "error.tokenizer_json");
+}
+
+// As earlier versions of Hugging Face's library kept tokens that were added to a vocabulary.
+TEST_F(Folder, ReadsTheTokensOfAddedTokensJson) {
+  write("added_tokens.json", R"({"<x>": 3, "<y>": 4})");
+  write("special_tokens_map.json",
+        R"({"unk_token": "[UNK]", "additional_special_tokens": ["[MASK]", {"content": "<x>"}]})");
+  write("vocab.txt", "[UNK]\nthe\n##y\n");
+  const auto bert = text::open_tokenizer(folder_);
+  ASSERT_TRUE(bert.ok()) << bert.error().key;
+  const auto pieces = plain(bert, "the<x> THE <y>");
+  EXPECT_EQ(names(pieces), (Names{"the", "<x>", "the", "<y>"}));
+  EXPECT_EQ(pieces[1].id, 3);
+  EXPECT_TRUE(pieces[1].special);
+  EXPECT_FALSE(pieces[3].special);
+  write("tokenizer_config.json", R"({"added_tokens_decoder": {"3": {"content": "<z>", "special": true}}})");
+  EXPECT_EQ(names(plain(text::open_tokenizer(folder_), "the<z><y>")), (Names{"the", "<z>", "<y>"}));
+  std::filesystem::remove(folder_ / "tokenizer_config.json");
+  write("vocab.json", byte_vocabulary({}).dump());
+  write("merges.txt", "");
+  write("added_tokens.json", json{{"<x>", byte_vocabulary({}).size()}}.dump());
+  EXPECT_EQ(names(plain(text::open_tokenizer(folder_), "a<x>")), (Names{"a", "<x>"}));
+  for (const char* wrong : {"[1]", R"({"<x>": -1})", R"({"<x>": "3"})"}) {
+    write("added_tokens.json", wrong);
+    const auto refused = text::open_tokenizer(folder_);
+    ASSERT_FALSE(refused.ok()) << wrong;
+    EXPECT_EQ(refused.error().key, "error.tokenizer_field") << wrong;
+    EXPECT_EQ(refused.error().arguments.front().second, "added_tokens.json") << wrong;
+  }
 }
 
 struct Broken {
@@ -293,12 +322,12 @@ TEST(BrokenTokenizers, AreCountedBeforeTheyAreBuilt) {
 
   std::string lines;
   for (size_t line = 0; line <= text::kMostPieces; ++line) lines += "a\n";
-  EXPECT_EQ(text::read_word_pieces(lines, true).error().key, "error.tokenizer_lines");
+  EXPECT_EQ(text::read_word_pieces(lines, "{}").error().key, "error.tokenizer_lines");
   lines.clear();
   for (size_t line = 0; line < 17 * 1024; ++line) lines.append(long_name).append("aaaaaaaa\n");
-  EXPECT_EQ(text::read_word_pieces(lines, true).error().key, "error.tokenizer_pieces");
+  EXPECT_EQ(text::read_word_pieces(lines, "{}").error().key, "error.tokenizer_pieces");
   const std::string blank(text::kMostValues + 1, '\n');
-  EXPECT_EQ(text::read_vocabulary_and_merges(R"({"a":0})", blank).error().key, "error.tokenizer_lines");
+  EXPECT_EQ(text::read_vocabulary_and_merges(R"({"a":0})", blank, "{}").error().key, "error.tokenizer_lines");
 }
 
 }  // namespace

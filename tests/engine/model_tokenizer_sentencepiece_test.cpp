@@ -372,6 +372,26 @@ TEST_F(SentencePieceFolder, IsReadWhereThereIsNoTokenizerJson) {
   EXPECT_EQ(names(text::open_tokenizer(folder_)->encode("ab")->pieces), (Names{"<unk>"}));
 }
 
+// Behind the library's pieces, the first of them last.
+TEST_F(SentencePieceFolder, OfT5HasTheTokensThatReplaceWhatIsLeftOut) {
+  constexpr auto kT5 = text::TokenizerFamily::kT5;
+  write("spiece.model", t5_model());
+  const auto pieces = static_cast<text::Index>(text::open_tokenizer(folder_)->vocabulary()->size());
+  const auto usual = text::open_tokenizer(folder_, kT5);
+  ASSERT_TRUE(usual.ok()) << usual.error().key;
+  EXPECT_EQ(names(usual->encode("the<extra_id_0>")->pieces), (Names{"▁the", "<extra_id_0>", "</s>"}));
+  EXPECT_EQ(usual->find("<extra_id_99>"), pieces);
+  EXPECT_EQ(usual->find("<extra_id_0>"), pieces + 99);
+  write("tokenizer_config.json", R"({"extra_ids": 2})");
+  const auto two = text::open_tokenizer(folder_, kT5);
+  EXPECT_EQ(two->vocabulary()->size(), static_cast<size_t>(pieces + 2));
+  EXPECT_EQ(two->find("<extra_id_1>"), pieces);
+  for (const char* wrong : {R"({"extra_ids": 1000000})", R"({"extra_ids": "2"})"}) {
+    write("tokenizer_config.json", wrong);
+    EXPECT_EQ(key(kT5), "error.tokenizer_field") << wrong;
+  }
+}
+
 TEST_F(SentencePieceFolder, OfMovedIdsIsRefused) {
   write("sentencepiece.bpe.model", llama_model());
   EXPECT_EQ(key(), "error.tokenizer_shifted");

@@ -16,7 +16,7 @@ const std::string kVocabulary =
     "naive\n12\n##34\nCafe\nθ\n";
 
 engine::Result<text::ModelTokenizer> bert(bool lower_case) {
-  return text::read_word_pieces(kVocabulary, lower_case);
+  return text::read_word_pieces(kVocabulary, lower_case ? "{}" : R"({"do_lower_case": false})");
 }
 
 TEST(WordPiece, TakesTheLongestPieceFirst) {
