@@ -70,6 +70,36 @@ TEST(PositionsLab, SaysAndFramesThePositionsOfTheWaves) {
   EXPECT_TRUE(says("Dots are the framed cells: positions 0 to 63.")) << "a slow pair has all";
 }
 
+// Beside a fast pair a slow one, so that both can be compared; beside a slow one the fastest.
+TEST(PositionsLab, ComparesAFastPairWithASlowOne) {
+  Driver driver(lab("table"), {1280, 720});
+  driver.frames(4);
+  EXPECT_TRUE(says("Pair 10: sine (20)")) << "25 positions are a quarter of its wave";
+  for (int step = 0; step < 12; ++step) driver.click("+##pair");
+  driver.frames(2);
+  EXPECT_TRUE(says("Pair 0: sine (0)"));
+}
+
+// The pinned token is found again: at its row of the table, and above its position in the waves.
+TEST(PositionsLab, NamesThePinnedTokenInTheTableAndInTheWaves) {
+  State state = lab("table");
+  state.document.focus.pinned = {4, 2};
+  Driver driver(state, {1280, 720});
+  driver.frames(4);
+  const std::string name = driver.session().trace()->sequence(0).tokens.at(4);
+  const auto table = driver.find("positions table").value();
+  const auto waves = driver.find("positions waves").value();
+  const float row = table.low.y + (table.high.y - table.low.y) * 4.5f / 64;
+  const auto texts = drawn_frame().texts;
+  const auto names = [&](const DrawnText& text) { return text.text.starts_with(name); };
+  EXPECT_TRUE(std::ranges::any_of(texts, [&](const DrawnText& text) {
+    return names(text) && text.low.x > table.high.x && text.low.y < row && text.high.y > row;
+  }));
+  EXPECT_TRUE(std::ranges::any_of(texts, [&](const DrawnText& text) {
+    return names(text) && text.low.x >= waves.low.x && text.high.y < waves.high.y;
+  }));
+}
+
 TEST(PositionsLab, HasOneLetterForPositions) {
   for (const char* page : {"table", "products", "base"}) {
     Driver driver(lab(page), {1600, 1000});

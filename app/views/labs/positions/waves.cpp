@@ -1,0 +1,255 @@
+// waves.cpp: two columns of the table as waves, and the wavelength of each pair.
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/ui/widgets.h"
+#include "app/views/labs/positions/pages.h"
+#include "app/views/labs/positions/table_parts.h"
+#include "engine/core/formula.h"
+
+namespace views {
+namespace {
+
+using engine::Index;
+
+double pair_frequency(const engine::PositionsLab& lab, Index pair) {
+  return std::pow(lab.base, -static_cast<double>(2 * pair) / static_cast<double>(lab.d_model));
+}
+
+double pair_wavelength(const engine::PositionsLab& lab, Index pair) {
+  return 2 * std::numbers::pi / pair_frequency(lab, pair);
+}
+
+}  // namespace
+
+Index pair_count(const engine::PositionsLab& lab) {
+  return (lab.d_model + 1) / 2;
+}
+
+Index shown_pair(const Frame& frame) {
+  return std::clamp<Index>(positions_page(frame).pair, 0, pair_count(positions_lab(frame)) - 1);
+}
+
+Index positions_of_waves(const engine::PositionsLab& lab, Index pair) {
+  constexpr double kPeriods = 4;
+  const double enough = std::ceil(kPeriods * pair_wavelength(lab, pair));
+  return enough < static_cast<double>(lab.length) ? static_cast<Index>(enough) : lab.length;
+}
+
+engine::Cell worked_cell(const Frame& frame, int table) {
+  const engine::Cell pointed = frame.explained_cell();
+  return pointed.stage == table ? pointed : engine::Cell{table, 1, 2 * shown_pair(frame)};
+}
+
+void choose_pair(const Frame& frame, Index pair) {
+  const Index last = pair_count(positions_lab(frame)) - 1;
+  edit_positions(frame, "lab.positions.pair",
+                 [pair = std::clamp<Index>(pair, 0, last)](engine::PositionsLab&, app::PositionsPage& page) {
+                   page.pair = pair;
+                 });
+}
+
+std::optional<MarkedPosition> marked_position(const Frame& frame) {
+  const auto& pinned = frame.session.document().focus.pinned;
+  const int stage = frame.session.focused_stage();
+  if (!pinned || stage < 0) return std::nullopt;
+  const engine::AxisRef rows = frame.trace().stage(stage).rows_are();
+  const Index position = pinned->first;
+  const bool is_shown = position < frame.trace().stage(stage).rows && position < positions_lab(frame).length;
+  if (!rows.counts_tokens() || !is_shown) return std::nullopt;
+  return MarkedPosition{position, frame.facts.label(rows, position)};
+}
+
+std::string pair_sentence(const Frame& frame, Index pair) {
+  const double wavelength = pair_wavelength(positions_lab(frame), pair);
+  return frame.tr("lab.positions.pair.is", {{"pair", std::to_string(pair)},
+                                            {"sine", std::to_string(2 * pair)},
+                                            {"cosine", std::to_string(2 * pair + 1)},
+                                            {"wavelength", engine::number_markup(wavelength, 2)}});
+}
+
+namespace {
+
+// Another pair to compare its waves with: a slow one, of which the fast waves' positions see about a quarter,
+// or beside a slow one the fastest; nullopt where all are about as fast.
+std::optional<Index> compared_pair(const engine::PositionsLab& lab, Index pair) {
+  constexpr double kQuarters = 4;
+  constexpr double kMuchSlower = 4;
+  const double own = pair_wavelength(lab, pair);
+  if (own > kMuchSlower * pair_wavelength(lab, 0)) return 0;
+  const auto positions = static_cast<double>(positions_of_waves(lab, pair) - 1);
+  for (Index slow = pair + 1; slow < pair_count(lab); ++slow) {
+    const double wavelength = pair_wavelength(lab, slow);
+    if (wavelength >= kQuarters * positions && wavelength > kMuchSlower * own) return slow;
+  }
+  return std::nullopt;
+}
+
+// The wave of a column over these positions.
+PlotLine wave_of(const engine::PositionsLab& lab, Index column, Index positions) {
+  constexpr Index kBetween = 12;
+  const double frequency = pair_frequency(lab, column / 2);
+  PlotLine wave;
+  for (Index step = 0; step <= (positions - 1) * kBetween; ++step) {
+    const double position = static_cast<double>(step) / static_cast<double>(kBetween);
+    const double angle = position * frequency;
+    wave.points.emplace_back(position, column % 2 == 0 ? std::sin(angle) : std::cos(angle));
+  }
+  return wave;
+}
+
+// The wave between the positions, and a dot at each, with the table's values.
+void add_wave(const Frame& frame, int table, Index column, ImU32 colour, LinePlot& plot) {
+  const engine::PositionsLab& lab = positions_lab(frame);
+  const Index positions = positions_of_waves(lab, column / 2);
+  PlotLine& wave = plot.lines.emplace_back(wave_of(lab, column, positions));
+  wave.name = frame.tr(column % 2 == 0 ? "lab.positions.wave_sine" : "lab.positions.wave_cosine",
+                       {{"column", std::to_string(column)}});
+  wave.colour = colour;
+  PlotLine& dots = plot.lines.emplace_back();
+  dots.colour = colour;
+  dots.has_line = false;
+  dots.has_dots = true;
+  const engine::Matrix values = frame.trace().read_column(table, column);
+  for (Index row = 0; row < positions; ++row)
+    dots.points.emplace_back(static_cast<double>(row), static_cast<double>(values(row, 0)));
+}
+
+std::string compared_name(const Frame& frame, Index pair) {
+  return frame.tr("lab.positions.wave_other",
+                  {{"pair", std::to_string(pair)}, {"column", std::to_string(2 * pair)}});
+}
+
+// Faint, below the others: how much slower or faster another pair is.
+void add_compared_wave(const Frame& frame, Index pair, LinePlot& plot) {
+  constexpr float kFaint = 0.4f;
+  const engine::PositionsLab& lab = positions_lab(frame);
+  const auto other = compared_pair(lab, pair);
+  if (!other) return;
+  PlotLine& wave = plot.lines.emplace_back(wave_of(lab, 2 * *other, positions_of_waves(lab, pair)));
+  wave.name = compared_name(frame, *other);
+  wave.colour = ui::with_alpha(frame.style.colours.query, kFaint);
+}
+
+// The two numbers of the pinned token, one above the other.
+void add_marked_position(const Frame& frame, int table, Index pair, LinePlot& plot) {
+  const auto marked = marked_position(frame);
+  const engine::PositionsLab& lab = positions_lab(frame);
+  if (!marked || marked->position >= positions_of_waves(lab, pair)) return;
+  const auto position = static_cast<double>(marked->position);
+  plot.mark = position;
+  for (Index column = 2 * pair; column < std::min(2 * pair + 2, lab.d_model); ++column) {
+    const auto value = static_cast<double>(frame.trace().at(table, marked->position, column));
+    plot.points.push_back({column == 2 * pair ? marked->name : "", position, value});
+  }
+}
+
+// Where the axis of wavelengths ends: at a power of ten.
+double highest_wavelength(const engine::PositionsLab& lab) {
+  return std::max(10 * std::pow(10.0, std::ceil(std::log10(lab.base))), 1000.0);
+}
+
+// "100,000": powers of ten in digits, as long as those can be counted.
+std::string in_thousands(double tick) {
+  std::string digits = engine::number_markup(tick, 0);
+  for (auto at = static_cast<std::ptrdiff_t>(digits.size()) - 3; at > 0; at -= 3)
+    digits.insert(static_cast<size_t>(at), ",");
+  return digits;
+}
+
+// Room on the left and on the right of both plots, so that their edges are below each other.
+ImVec2 plot_margins(const Frame& frame) {
+  const auto& style = frame.style;
+  const engine::PositionsLab& lab = positions_lab(frame);
+  const std::string highest = in_thousands(highest_wavelength(lab));
+  const auto width = [&](const std::string& name) { return ui::text_size(name, style.small_strong()).x; };
+  const std::string last = std::to_string(lab.d_model - 1);
+  return {ui::text_size(highest, style.small()).x + style.px(8),
+          std::max({width(frame.tr("lab.positions.wavelength")),
+                    width(frame.tr("lab.positions.shown", {{"count", std::to_string(lab.length)}})),
+                    width(frame.tr("lab.positions.wave_cosine", {{"column", last}})),
+                    width(compared_name(frame, compared_pair(lab, shown_pair(frame)).value_or(0)))})};
+}
+
+// Every power of ten up to `high`, or every second one of many.
+std::vector<double> decades(double high) {
+  constexpr int kMany = 6;
+  const int last = static_cast<int>(std::lround(std::log10(high)));
+  std::vector<double> ticks;
+  for (int power = 0; power <= last; power += last > kMany ? 2 : 1) ticks.push_back(std::pow(10.0, power));
+  return ticks;
+}
+
+}  // namespace
+
+void draw_waves(const Frame& frame, int table, ImVec2 at, ImVec2 room) {
+  const Index pair = shown_pair(frame);
+  const engine::PositionsLab& lab = positions_lab(frame);
+  LinePlot plot{.title = frame.tr("lab.positions.waves"),
+                .x = {frame.tr("axis.position"), 0, static_cast<double>(positions_of_waves(lab, pair) - 1)},
+                .y = {"", -1, 1}};
+  const std::string end = std::to_string(positions_of_waves(lab, pair) - 1);
+  plot.notes = {frame.tr("lab.positions.waves.why", {{"last", end}}),
+                frame.tr("lab.positions.waves.why_short", {{"last", end}})};
+  add_compared_wave(frame, pair, plot);
+  add_wave(frame, table, 2 * pair, frame.style.colours.query, plot);
+  const bool has_cosine = 2 * pair + 1 < lab.d_model;
+  if (has_cosine) add_wave(frame, table, 2 * pair + 1, frame.style.colours.key, plot);
+  const engine::Cell worked = worked_cell(frame, table);
+  if (worked.column / 2 == pair && worked.row < positions_of_waves(lab, pair)) {
+    const auto value = static_cast<double>(frame.trace().at(table, worked.row, worked.column));
+    plot.points = {{"", static_cast<double>(worked.row), value}};
+  }
+  add_marked_position(frame, table, pair, plot);
+  plot.least = plot_margins(frame);
+  const auto here = draw_line_plot(frame, "positions waves", plot, at, room);
+  if (!here || !ui::begin_tooltip(frame.style)) return;
+  const auto row = static_cast<Index>(std::lround(*here));
+  for (Index column = 2 * pair; column <= 2 * pair + (has_cosine ? 1 : 0); ++column) {
+    std::string cell = "P[" + std::to_string(row);
+    cell.append(", ").append(std::to_string(column)).append("] = ");
+    ui::label(cell.append(ui::fixed_number(static_cast<double>(frame.trace().at(table, row, column)), 6)),
+              frame.style.small_ink());
+  }
+  ui::end_tooltip();
+}
+
+void draw_wavelengths(const Frame& frame, ImVec2 at, ImVec2 room) {
+  constexpr double kLowestWavelength = 0.4;  // leaves the fastest pair's name room below its point
+  const engine::PositionsLab& lab = positions_lab(frame);
+  const Index last = pair_count(lab) - 1;
+  const Index pair = shown_pair(frame);
+  const double high = highest_wavelength(lab);
+  const auto label = [&](double tick) { return in_thousands(tick); };
+  LinePlot plot{
+      .title = frame.tr("lab.positions.wavelengths"),
+      .x = {frame.tr("axis.dimension"), 0, static_cast<double>(std::max<Index>(2 * last, 1))},
+      .y = {.low = kLowestWavelength, .high = high, .is_log = true, .ticks = decades(high), .label = label},
+      .points = {{frame.tr("lab.positions.pair.name", {{"pair", std::to_string(pair)}}),
+                  static_cast<double>(2 * pair), pair_wavelength(lab, pair)}},
+      .least = plot_margins(frame),
+      .notes = {frame.tr("lab.positions.wavelengths.why"), frame.tr("lab.positions.wavelengths.why_short")}};
+  PlotLine& line = plot.lines.emplace_back();
+  line.colour = frame.style.colours.accent;
+  line.name = frame.tr("lab.positions.wavelength");
+  for (Index each = 0; each <= last; ++each)
+    line.points.emplace_back(static_cast<double>(2 * each), pair_wavelength(lab, each));
+  PlotLine& shown = plot.lines.emplace_back();
+  shown.colour = frame.style.colours.muted;
+  shown.name = frame.tr("lab.positions.shown", {{"count", std::to_string(lab.length)}});
+  const auto length = static_cast<double>(lab.length);
+  shown.points = {{0, length}, {static_cast<double>(2 * last), length}};
+  const auto here = draw_line_plot(frame, "positions wavelengths", plot, at, room);
+  if (!here) return;
+  const auto pointed = std::clamp<Index>(static_cast<Index>(std::lround(*here / 2)), 0, last);
+  if (ImGui::IsItemClicked()) choose_pair(frame, pointed);
+  if (!ui::begin_tooltip(frame.style)) return;
+  ui::label(pair_sentence(frame, pointed), frame.style.small_ink());
+  ui::end_tooltip();
+}
+
+}  // namespace views
