@@ -13,6 +13,7 @@
 #include "app/views/stage/masking.h"
 #include "app/views/window/ids_field.h"
 #include "engine/loaders/checkpoint.h"
+#include "engine/training/moment.h"
 
 namespace views {
 namespace {
@@ -43,6 +44,13 @@ const ListedIds* ids_of(const Frame& frame, const Field& field) {
 // Whether the field shows the model's own translation. Typing in it makes it the person's.
 bool is_own_target(const Frame& frame, const Field& field) {
   return field.text == &app::Document::target && frame.session.document().own_target;
+}
+
+// Whether what the model writes is a translation: letters in another order are none.
+bool is_translator(const Frame& frame) {
+  const std::string& model = frame.session.document().config.checkpoint;
+  const std::string task = engine::is_training(model) ? engine::task_of_name(model) : model;
+  return task == "phrase" || task == "numbers";
 }
 
 // Whether the model distinguishes two texts.
@@ -80,7 +88,7 @@ std::span<const Field> sequence_fields(const Frame& frame) {
 }
 
 std::string_view field_label(const Frame& frame, const Field& field) {
-  if (is_own_target(frame, field)) return "sequence.own_target";
+  if (is_own_target(frame, field) && is_translator(frame)) return "sequence.own_target";
   return ids_of(frame, field) == &kSourceIds ? "sequence.ids" : field.label;
 }
 
