@@ -1,4 +1,5 @@
-// learning_stations.cpp: the six parts of a step, in a row, each with the number that it leaves.
+// learning_stations.cpp: the six parts of a step, in a row, each with the number that it leaves, and the way
+// back to the first.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -16,6 +17,7 @@ constexpr std::array<const char*, 6> kStations = {"learning.batch",        "lear
                                                   "learning.station.loss", "learning.backward",
                                                   "learning.clip",         "learning.adamw"};
 constexpr double kLitPerSecond = 6;
+constexpr float kWayBack = 18;  // height below the stations, pixels at 100 %
 
 // A number in words, and alone where these have no room.
 struct StationNumber {
@@ -52,6 +54,55 @@ std::array<StationNumber, 6> numbers_of(const Frame& frame, const LearningScene&
   return numbers;
 }
 
+// The way back from the last station to the first, below them, and how often it is gone.
+void draw_way_back(const Frame& frame, const LearningScene& scene, ImVec2 from, float to) {
+  const auto& style = frame.style;
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const float low = std::round(from.y + style.px(kWayBack / 2));
+  const float head = style.px(4);
+  const ImU32 colour = style.colours.muted;
+  const float width = style.px(1.5f);
+  const std::array<ImVec2, 4> way = {from, ImVec2{from.x, low}, ImVec2{to, low}, ImVec2{to, from.y + 1}};
+  list.AddPolyline(way.data(), static_cast<int>(way.size()), colour, 0, width);
+  list.AddTriangleFilled({to, from.y}, {to - head, from.y + 1.5f * head}, {to + head, from.y + 1.5f * head},
+                         colour);
+  const std::string times =
+      frame.tr("learning.times", {{"count", std::to_string(scene.plan().recipe.steps)}});
+  const ImVec2 size = ui::text_size(times, style.small());
+  const ImVec2 at(std::round((from.x + to - size.x) / 2), low - size.y / 2);
+  list.AddRectFilled({at.x - style.px(6), at.y}, {at.x + size.x + style.px(6), at.y + size.y},
+                     style.colours.panel);
+  ui::draw_text(list, at, times, style.small());
+}
+
+// The name of a station and its number: in one line where what it does is said below, otherwise in two.
+void draw_station_words(const Frame& frame, const char* station, const StationNumber& number,
+                        bool is_explained, ImVec2 corner, float each) {
+  const auto& style = frame.style;
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const float room = each - style.px(8);
+  const float middle = corner.x + each / 2;
+  const float first = corner.y + style.px(5);
+  const float second = corner.y + style.px(23);
+  const std::string name = ui::ellipsise(frame.tr(station), room, style.small_strong());
+  const auto fitting = [&](float left) {
+    const bool fits = ui::text_size(number.words, style.small_ink()).x <= left;
+    return ui::ellipsise(fits ? number.words : number.plain, left, style.small_ink());
+  };
+  if (!is_explained) {
+    ui::draw_text_centred(list, {middle, first}, name, style.small_strong());
+    ui::draw_text_centred(list, {middle, second}, fitting(room), style.small_ink());
+    return;
+  }
+  const float gap = style.px(6);
+  const float named = ui::text_size(name, style.small_strong()).x + gap;
+  const std::string beside = fitting(room - named);
+  const float left = middle - (named + ui::text_size(beside, style.small_ink()).x) / 2;
+  ui::draw_text(list, {left, first}, name, style.small_strong());
+  ui::draw_text(list, {left + named, first}, beside, style.small_ink());
+  ui::draw_text_centred(list, {middle, second}, what_it_does(frame, station), style.small());
+}
+
 }  // namespace
 
 void draw_learning_stations(const Frame& frame, const LearningScene& scene) {
@@ -63,7 +114,7 @@ void draw_learning_stations(const Frame& frame, const LearningScene& scene) {
   const bool is_explained = std::ranges::all_of(kStations, [&](const char* key) {
     return ui::text_size(what_it_does(frame, key), style.small()).x <= each - style.px(8);
   });
-  const float height = style.px(is_explained ? 62 : 44);
+  const float height = style.px(44);
   const ImVec2 at = ImGui::GetCursorScreenPos();
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const int lit = scene.is_playing ? static_cast<int>(ImGui::GetTime() * kLitPerSecond) % 6 : -1;
@@ -81,21 +132,14 @@ void draw_learning_stations(const Frame& frame, const LearningScene& scene) {
     ui::tip(style, frame.tr(std::string(kStations[i]) + ".tip"));
     list.AddRectFilled(corner, end, is_lit ? style.colours.selected : style.colours.panel, style.px(6));
     list.AddRect(corner, end, style.colours.hairline, style.px(6));
-    const std::string name = ui::ellipsise(frame.tr(kStations[i]), each - style.px(8), style.small_strong());
-    ui::draw_text_centred(list, {corner.x + each / 2, corner.y + style.px(5)}, name, style.small_strong());
-    const auto& [words, plain] = numbers[i];
-    const bool fits = ui::text_size(words, style.small_ink()).x <= each - style.px(8);
-    const std::string number = ui::ellipsise(fits ? words : plain, each - style.px(8), style.small_ink());
-    ui::draw_text_centred(list, {corner.x + each / 2, corner.y + style.px(23)}, number, style.small_ink());
-    if (is_explained)
-      ui::draw_text_centred(list, {corner.x + each / 2, corner.y + style.px(41)},
-                            what_it_does(frame, kStations[i]), style.small());
+    draw_station_words(frame, kStations[i], numbers[i], is_explained, corner, end.x - corner.x);
     if (i + 1 < kStations.size())
       ui::draw_text_centred(list, {end.x + arrow / 2, corner.y + height / 2 - style.px(10)}, "→",
                             style.quiet());
   }
+  draw_way_back(frame, scene, {at.x + width - each / 2, at.y + height}, at.x + each / 2);
   ImGui::SetCursorScreenPos(at);
-  ImGui::Dummy({width, height});
+  ImGui::Dummy({width, height + style.px(kWayBack)});
 }
 
 }  // namespace views
