@@ -5,6 +5,7 @@
 #include "app/ui/menu.h"
 #include "app/ui/slider.h"
 #include "app/ui/widgets.h"
+#include "app/views/core/segmented_choice.h"
 #include "app/views/core/translated_button.h"
 #include "app/views/files/files.h"
 #include "app/views/learning/learning.h"
@@ -16,6 +17,7 @@ namespace {
 
 constexpr double kLeastRate = 1e-5;
 constexpr double kMostRate = 0.1;
+constexpr auto kLearningPages = {"learning.curves", "learning.inside"};
 
 std::string task_name(const Frame& frame, const engine::Plan& plan) {
   if (plan.data) return std::string(plan.task->name());
@@ -71,19 +73,16 @@ void draw_rate(const Frame& frame, const LearningScene& scene, ui::Flow& flow) {
 }  // namespace
 
 float learning_pages_width(const Frame& frame) {
-  return button_width(frame, "learning.curves") + frame.style.px(4) + button_width(frame, "learning.inside");
+  return segmented_choice_width(frame, kLearningPages);
 }
 
 void draw_learning_pages(const Frame& frame) {
   const bool is_step = frame.session.desk().learning.page == app::kStepPage;
-  for (const bool opens : {false, true}) {
-    const std::string key = opens ? "learning.inside" : "learning.curves";
-    if (opens) ImGui::SameLine(0, frame.style.px(4));
-    if (button(frame, key, opens == is_step ? ui::ButtonKind::kOutline : ui::ButtonKind::kFlat))
-      frame.requests.arrange([opens](app::Desk& desk) {
-        desk.learning.page = opens ? std::string(app::kStepPage) : std::string();
-      });
-  }
+  const auto pressed = draw_segmented_choice(frame, kLearningPages, is_step ? 1 : 0);
+  if (!pressed) return;
+  frame.requests.arrange([opens = *pressed == 1](app::Desk& desk) {
+    desk.learning.page = opens ? std::string(app::kStepPage) : std::string();
+  });
 }
 
 void draw_learning_controls(const Frame& frame, const LearningScene& scene, bool with_pages) {
