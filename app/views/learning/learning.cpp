@@ -15,10 +15,10 @@
 namespace views {
 namespace {
 
-constexpr float kTitledRoom = 480;      // pixels that leave a line for a title
-constexpr float kLowRoom = 380;         // pixels below the buttons
-constexpr float kLeastBelow = 240;      // pixels that curves and map need
-constexpr float kShareOfCurves = 0.6f;  // of the width
+constexpr float kTitledRoom = 480;       // pixels that leave a line for a title
+constexpr float kLowRoom = 380;          // pixels below the buttons
+constexpr float kLeastBelow = 240;       // pixels that curves and map need
+constexpr float kShareOfCurves = 0.58f;  // of the width
 
 std::string time_words(const Frame& frame, double seconds) {
   constexpr double kMinute = 60;
@@ -52,12 +52,16 @@ void draw_sizes(const Frame& frame, const LearningScene& scene, float width) {
   ui::paragraph(words, width, frame.style.small());
 }
 
-void draw_what_to_see(const Frame& frame, const LearningScene& scene, float width) {
-  const engine::Task& task = *scene.plan().task;
-  const std::string sentence = scene.plan().data ? frame.tr("learning.data.look_for")
-                                                 : frame.tr("task." + std::string(task.name()) + ".look_for");
-  ui::paragraph(scene.is_begun ? sentence : frame.tr("learning.why") + " " + sentence, width,
-                frame.style.quiet());
+std::string what_to_see(const Frame& frame, const LearningScene& scene) {
+  const std::string task(scene.plan().task->name());
+  const std::string sentence =
+      frame.tr(scene.plan().data ? std::string("learning.data.look_for") : "task." + task + ".look_for");
+  return scene.is_begun ? sentence : frame.tr("learning.why") + " " + sentence;
+}
+
+// `is_said`: beside the title.
+void draw_what_to_see(const Frame& frame, const LearningScene& scene, float width, bool is_said) {
+  if (!is_said) ui::paragraph(what_to_see(frame, scene), width, frame.style.quiet());
   if (scene.run() != nullptr && scene.run()->step() == 0) draw_sizes(frame, scene, width);
 }
 
@@ -82,21 +86,34 @@ void draw_curves_and_map(const Frame& frame, const LearningScene& scene, ImVec2 
   draw_learning_map(frame, scene, {at.x + curves, at.y}, {room.x - curves, room.y});
 }
 
-// The title with the choice of pages on its line; false if the choice has no room there.
-bool draw_learning_heading(const Frame& frame, float width) {
+// What the title's line has room for.
+struct LearningHeading {
+  bool has_pages = false;
+  bool has_sentence = false;
+};
+
+// The title, behind it what to look for, and on the right the choice of pages.
+LearningHeading draw_learning_heading(const Frame& frame, const LearningScene& scene, float width) {
   const auto& style = frame.style;
   const std::string title = frame.tr("learning.title");
   const float pages = learning_pages_width(frame);
-  const float titled = ui::text_size(title, style.title()).x + style.px(24);
-  if (ImGui::GetContentRegionAvail().y <= style.px(kTitledRoom)) return false;
+  const float gap = style.px(20);
+  const float titled = ui::text_size(title, style.title()).x + gap;
+  if (ImGui::GetContentRegionAvail().y <= style.px(kTitledRoom)) return {};
   const ImVec2 at = ImGui::GetCursorScreenPos();
   ui::label(ui::ellipsise(title, width, style.title()), style.title());
-  if (titled + pages > width) return false;
+  if (titled + pages > width) return {};
   const ImVec2 below = ImGui::GetCursorScreenPos();
+  const std::string sentence = what_to_see(frame, scene);
+  const ui::TextStyle type = style.quiet();
+  const bool fits = titled + ui::text_size(sentence, type).x + gap + pages <= width;
+  const float drop =
+      ui::baseline(style.title().font, style.title().size) - ui::baseline(type.font, type.size);
+  if (fits) ui::draw_text(*ImGui::GetWindowDrawList(), {at.x + titled, at.y + drop}, sentence, type);
   ImGui::SetCursorScreenPos({at.x + width - pages, at.y});
   draw_learning_pages(frame);
   ImGui::SetCursorScreenPos({below.x, std::max(below.y, ImGui::GetCursorScreenPos().y)});
-  return true;
+  return {true, fits};
 }
 
 // What can be seen without scrolling is the loss and the map.
@@ -192,12 +209,12 @@ void draw_learning(const Frame& frame) {
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(style.px(8), style.px(6)));
   ImGui::BeginChild("learning", {0, 0});
   const float width = ImGui::GetContentRegionAvail().x;
-  const bool is_titled = draw_learning_heading(frame, width);
-  draw_learning_controls(frame, scene, !is_titled);
+  const LearningHeading heading = draw_learning_heading(frame, scene, width);
+  draw_learning_controls(frame, scene, !heading.has_pages);
   draw_learning_runs(frame, scene);
   // In a low window, or with large text, what changes comes before what explains it.
   const bool is_low = ImGui::GetContentRegionAvail().y < style.px(kLowRoom);
-  if (!is_low) draw_what_to_see(frame, scene, width);
+  if (!is_low) draw_what_to_see(frame, scene, width, heading.has_sentence);
   draw_failure(frame, scene, width);
   draw_learning_timeline(frame, scene);
   if (!is_low) draw_learning_stations(frame, scene);
@@ -215,7 +232,7 @@ void draw_learning(const Frame& frame) {
   ImGui::Dummy({room.x, room.y - style.px(2)});
   if (is_low) {
     draw_learning_stations(frame, scene);
-    draw_what_to_see(frame, scene, width);
+    draw_what_to_see(frame, scene, width, heading.has_sentence);
   }
   ImGui::EndChild();
   ImGui::PopStyleVar();
