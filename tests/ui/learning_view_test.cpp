@@ -4,7 +4,9 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "app/session/examples.h"
@@ -100,18 +102,58 @@ TEST(LearningView, ExplainsItsTrackAndItsMap) {
   EXPECT_TRUE(says("trained"));
   EXPECT_TRUE(says("snapshot"));
   EXPECT_TRUE(says("token written next"));
-  // Words stand beside the map, so that it has the height.
+  // Words are above the map, so that how it formed has room beside it.
   const auto texts = drawn_frame().texts;
-  std::vector<float> rows;
-  for (const DrawnText& text : texts) {
-    if (text.text.find("▸") != std::string::npos) rows.push_back(text.low.y);
-  }
-  std::ranges::sort(rows);
-  ASSERT_GE(rows.size(), 2U);
   const auto words = std::ranges::find_if(
       texts, [](const DrawnText& text) { return text.text.find("token read") != std::string::npos; });
   ASSERT_NE(words, texts.end());
-  EXPECT_GT(words->low.y, rows.front());
+  EXPECT_TRUE(driver.shows("moment of step 0"));
+  for (const DrawnText& text : texts) {
+    const bool names_a_row = text.text.find("▸") != std::string::npos && &text != &*words;
+    EXPECT_TRUE(!names_a_row || text.low.y > words->high.y) << text.text;
+  }
+}
+
+// The map at rest is the end of a story: its beginning and its middle are beside it, each a click away.
+TEST(LearningView, ShowsHowTheMapFormedAndLeadsThere) {
+  Driver driver(short_run("copy", 40), {1280, 720});
+  settle_run(driver);
+  driver.press(ImGuiKey_Space);
+  settle_run(driver);
+  constexpr std::string_view kBefore = "moment of step ";
+  std::vector<int> steps;
+  for (const auto& [name, item] : driver.items()) {
+    const size_t at = name.find(kBefore);
+    if (at != std::string::npos) steps.push_back(std::stoi(name.substr(at + kBefore.size())));
+  }
+  std::ranges::sort(steps);
+  ASSERT_EQ(steps.size(), 4U);
+  EXPECT_EQ(steps.front(), 0);
+  EXPECT_EQ(steps.back(), 40);
+  // Those between are where the loss fell: each is lower than the one before.
+  const auto measured = driver.session().training_runs().front()->measured();
+  double before = HUGE_VAL;
+  for (const int step : steps) {
+    const auto found = std::ranges::find(*measured, step, &MeasuredMoment::step);
+    ASSERT_NE(found, measured->end());
+    EXPECT_LT(found->figures.loss, before);
+    before = found->figures.loss;
+  }
+  driver.click("moment of step " + std::to_string(steps[1]));
+  settle_run(driver);
+  EXPECT_EQ(shown_step(driver), steps[1]);
+}
+
+// After AdamW comes the next batch; and what the decoder writes is called a translation only where it is one.
+TEST(LearningView, SaysThatStepsRepeatAndWhatIsWritten) {
+  Driver copy(short_run("copy", 30), {1280, 720});
+  settle_run(copy);
+  EXPECT_TRUE(says("× 30"));
+  EXPECT_TRUE(says("Target"));
+  EXPECT_FALSE(says("Translation"));
+  Driver phrase(short_run("phrase", 30), {1280, 720});
+  settle_run(phrase);
+  EXPECT_TRUE(says("Translation"));
 }
 
 TEST(LearningView, SpaceStopsWhatItBegan) {

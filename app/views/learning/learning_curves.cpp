@@ -60,6 +60,13 @@ LinePlot loss_plot(const Frame& frame, const LearningScene& scene) {
     plot.lines.push_back(std::move(trained));
     plot.lines.push_back(std::move(unseen));
   }
+  if (!is_alone || scene.run() == nullptr) return plot;
+  // The steps of the small maps.
+  const auto measured = scene.run()->measured();
+  for (const int step : telling_steps(*scene.run())) {
+    const auto found = std::ranges::find(*measured, step, &app::MeasuredMoment::step);
+    if (found != measured->end()) plot.points.push_back({"", step_as_number(step), found->figures.loss});
+  }
   return plot;
 }
 
@@ -164,12 +171,15 @@ void draw_learning_curves(const Frame& frame, const LearningScene& scene, ImVec2
   // All axes are of one width, so that a step stands at one place.
   for (auto& [id, plot] : plots) plot.least = {frame.style.px(52), names};
   const float gap = frame.style.px(12);
-  const ImVec2 each((room.x - gap) / 2, (room.y - gap) / 2);
+  // The steps are named once, below both rows.
+  const float line = with_loss ? ui::text_size("0", frame.style.small()).y : 0;
+  if (with_loss) plots[0].second.x.name = plots[1].second.x.name = "";
+  const ImVec2 each((room.x - gap) / 2, (room.y - gap + line) / 2);
   for (size_t i = 0; i < plots.size(); ++i) {
     const size_t across = i % 2;
     const size_t down = i / 2;
     const ImVec2 corner(at.x + static_cast<float>(across) * (each.x + gap),
-                        at.y + static_cast<float>(down) * (each.y + gap));
+                        at.y + static_cast<float>(down) * (each.y - line + gap));
     draw_curve(frame, scene, plots[i].first, plots[i].second, corner, each);
   }
 }

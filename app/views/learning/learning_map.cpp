@@ -3,34 +3,32 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include "app/look/labels.h"
 #include "app/ui/widgets.h"
 #include "app/views/core/example_picture.h"
 #include "app/views/core/place_name.h"
+#include "app/views/core/segmented_choice.h"
 #include "app/views/learning/learning_parts.h"
 #include "app/views/stage/lying_bar.h"
 #include "app/views/stage/small_map.h"
 #include "engine/analysis/cosines.h"
 #include "engine/core/number_text.h"
-#include "engine/gradients/attribution.h"
 
 namespace views {
 namespace {
 
-constexpr std::array<std::pair<const char*, bool>, 2> kMaps = {
-    {{"learning.map.attention", false}, {"learning.map.likeness", true}}};
+constexpr auto kLearningMaps = {"learning.map.attention", "learning.map.likeness"};
 
 void draw_map_choice(const Frame& frame) {
-  ui::Flow flow(frame.style.px(2));
-  const bool is_likeness = frame.session.desk().learning.shows_likeness;
-  for (const auto& [key, value] : kMaps) {
-    flow.next(ui::button_width(frame.style, frame.tr(key)));
-    const auto face = value == is_likeness ? ui::ButtonKind::kOutline : ui::ButtonKind::kFlat;
-    if (ui::button(frame.style, (frame.tr(key) + "##" + key).c_str(), face))
-      frame.requests.arrange([shows = value](app::Desk& desk) { desk.learning.shows_likeness = shows; });
-    ui::tip(frame.style, frame.tr(std::string(key) + ".tip"));
-  }
+  const auto pressed =
+      draw_segmented_choice(frame, kLearningMaps, frame.session.desk().learning.shows_likeness);
+  if (pressed)
+    frame.requests.arrange(
+        [shows = *pressed == 1](app::Desk& desk) { desk.learning.shows_likeness = shows; });
 }
 
 // The measured moment that is nearest to a step, and not behind it if there is one before.
@@ -92,68 +90,6 @@ void draw_likeness(const Frame& frame, const LearningScene& scene, ImVec2 at, Im
   }
 }
 
-// What the model says, word by word, and what would be right; nothing where that is not known.
-struct Translation {
-  std::vector<engine::Index> said, right;
-  bool is_right_at(size_t word) const { return word < right.size() && said[word] == right[word]; }
-};
-
-Translation translation_now(const Frame& frame, const engine::Task& task) {
-  const std::vector<std::string> inputs = engine::input_stages(frame.trace());
-  Translation found;
-  if (inputs.size() != 2) return found;
-  const auto ids = [&](const std::string& input) {
-    return frame.trace().sequence(frame.trace().stage(frame.trace().find(input).value()).row_sequence).ids;
-  };
-  found.right = task.answer(ids(inputs.front()));
-  if (found.right.empty()) return found;
-  const engine::TaskVocabulary& words = task.vocabulary();
-  for (const engine::Index id : ids(inputs.back())) {
-    if (id == words.end || id == words.padding) break;
-    if (id != words.start) found.said.push_back(id);
-  }
-  return found;
-}
-
-// A word of the translation; a wrong one is struck out in the accent's colour.
-void draw_said_word(const Frame& frame, const std::string& word, bool is_right) {
-  const auto& style = frame.style;
-  ui::TextStyle type = style.text();
-  if (!is_right) type.colour = style.colours.accent;
-  const ImVec2 at = ImGui::GetCursorScreenPos();
-  ui::label(word, type);
-  const ImVec2 end = ImGui::GetItemRectMax();
-  const float middle = (at.y + end.y) / 2 + style.px(1);
-  if (!is_right)
-    ImGui::GetWindowDrawList()->AddLine({at.x, middle}, {end.x, middle}, type.colour, style.px(1.5f));
-}
-
-// Draws it from the cursor on; returns the height.
-float draw_translation(const Frame& frame, const engine::Task& task, float width) {
-  const auto& style = frame.style;
-  const Translation found = translation_now(frame, task);
-  if (found.right.empty()) return 0;
-  const auto word = [&](engine::Index id) { return task.vocabulary().tokens[static_cast<size_t>(id)]; };
-  ImGui::BeginChild("translation", {width, 0}, ImGuiChildFlags_AutoResizeY);
-  ui::Flow flow(style.px(5));
-  flow.next(0);
-  ui::label(frame.tr("learning.says"), style.quiet());
-  bool is_right = found.said.size() == found.right.size();
-  for (size_t i = 0; i < found.said.size(); ++i) {
-    flow.next(ui::text_size(word(found.said[i]), style.text()).x);
-    draw_said_word(frame, word(found.said[i]), found.is_right_at(i));
-    is_right = is_right && found.is_right_at(i);
-  }
-  std::string verdict = frame.tr(is_right ? "learning.says.right" : "learning.says.instead");
-  for (const engine::Index id : found.right) {
-    if (!is_right) verdict.append(" ").append(word(id));
-  }
-  ui::paragraph(verdict, width, style.quiet());
-  const float height = ImGui::GetCursorPosY() + style.px(2);
-  ImGui::EndChild();
-  return height;
-}
-
 constexpr float kBesideMap = 24;  // pixels at 100 %
 
 // How a map's rows are named; empty where they are its tokens alone.
@@ -166,7 +102,8 @@ std::string row_words(const Frame& in, int stage) {
 float draw_map_words(const Frame& in, const LearningScene& scene, int stage, ImVec2 at, float width) {
   const auto& style = in.style;
   ImGui::SetCursorScreenPos(at);
-  float y = at.y + draw_translation(in, *scene.plan().task, width);
+  draw_what_it_says(in, *scene.plan().task, width);
+  float y = at.y + what_it_says_height(in, *scene.plan().task, width);
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const auto paragraph = [&](const std::string& words, const ui::TextStyle& type) {
     if (!words.empty()) y += ui::draw_paragraph(list, {at.x, y}, width, words, type) + style.px(2);
@@ -192,15 +129,104 @@ float width_of_words_beside(const Frame& in, const LearningScene& scene, int sta
   const float above = column_label_height(in, shown.columns_are(), shown.columns);
   const float width = std::clamp(room.x * kShareOfWords, style.px(150), style.px(240));
   const float line = style.px(20);
-  const bool speaks = !translation_now(in, *scene.plan().task).right.empty();
-  const float words =
-      style.px(34) + line + (row_words(in, stage).empty() ? 0 : line) + (speaks ? style.px(52) : 0);
+  const float says = what_it_says_height(in, *scene.plan().task, room.x);
+  const float words = style.px(34) + line + (row_words(in, stage).empty() ? 0 : line) + says;
   const auto cell = [&](float across, float down) {
     return std::min((across - labels) / static_cast<float>(shown.columns),
                     (down - above) / static_cast<float>(shown.rows));
   };
   const float beside = cell(room.x - width - style.px(kBesideMap), room.y);
   return beside > kMuchLarger * cell(room.x, room.y - words) ? width : 0;
+}
+
+// Where upright labels begin above columns of this width, the first at 0; empty if they have no room there. A
+// long one, such as that of the last column, may lie a little beside its column.
+std::vector<float> upright_places(const Frame& in, const engine::AxisRef& axis, engine::Index count,
+                                  float cell) {
+  constexpr float kMostAside = 0.4f;  // of a column
+  const float apart = in.style.px(4);
+  std::vector<float> places;
+  float free = -cell;
+  for (engine::Index column = 0; column < count; ++column) {
+    const float width = ui::text_size(in.facts.label(axis, column), in.style.small_strong()).x;
+    const float centred = (static_cast<float>(column) + 0.5f) * cell - width / 2;
+    const float place = std::max(centred, free);
+    if (place - centred > kMostAside * cell) return {};
+    places.push_back(place);
+    free = place + width + apart;
+  }
+  return places;
+}
+
+void draw_upright_labels(const Frame& in, const ui::MatrixFrame& matrix, const std::vector<float>& places) {
+  const engine::AxisRef axis = in.trace().stage(matrix.stage).columns_are();
+  const engine::Cell lit = in.explained_cell();
+  for (size_t i = 0; i < places.size(); ++i) {
+    const auto column = static_cast<engine::Index>(i);
+    const bool is_lit = lit.stage == matrix.stage && lit.column == column;
+    ui::TextStyle type = is_lit ? in.style.small_strong() : in.style.small_ink();
+    if (is_lit && axis.kind == engine::Axis::kKeys) type.colour = in.style.colours.key;
+    const std::string label = in.facts.label(axis, column);
+    const float y = matrix.corner.y - in.style.px(6) - ui::text_size("A", type).y;
+    ui::draw_text(*ImGui::GetWindowDrawList(), {matrix.corner.x + places[i], y}, label, type);
+  }
+}
+
+// With the names of its rows and columns, upright where they have room.
+void draw_named_map(const Frame& in, int stage, ImVec2 at, ImVec2 room) {
+  const engine::Stage& shown = in.trace().stage(stage);
+  SmallMap map{.stage = stage, .caption = "", .scale = in.facts.scale(stage)};
+  // A map keeps a line for its caption, which stands among the words here.
+  const float line = in.style.px(24);
+  const float cell = std::min(
+      (room.x - row_label_width(in, shown.rows_are(), shown.rows)) / static_cast<float>(shown.columns),
+      (room.y - line) / static_cast<float>(shown.rows));
+  const bool names_tokens = shown.columns_are().counts_tokens();
+  const std::vector<float> places =
+      names_tokens ? upright_places(in, shown.columns_are(), shown.columns, cell) : std::vector<float>{};
+  map.column_labels = places.empty();
+  if (places.empty()) {
+    draw_small_map(in, map, {at.x, at.y - line}, {room.x, room.y + line});
+  } else {
+    draw_upright_labels(in, draw_small_map(in, map, at, room), places);
+  }
+}
+
+// The map with what names it above, and on its right how it was at other steps; nothing, and false, where
+// these have no room. `beside`: on the right of the choice of maps, where its colours are explained.
+bool draw_map_and_moments(const Frame& in, const LearningScene& scene, int stage, ImVec2 at, ImVec2 room,
+                          ImVec2 beside) {
+  const auto& style = in.style;
+  const engine::Stage& shown = in.trace().stage(stage);
+  const std::array<std::pair<std::string, ui::TextStyle>, 2> words = {
+      {{place_name(in, shown.address), style.small_strong()}, {row_words(in, stage), style.small()}}};
+  float above = what_it_says_height(in, *scene.plan().task, room.x);
+  for (const auto& [said, type] : words)
+    above += style.px(20) * static_cast<float>(said.empty() ? 0 : ui::wrap_text(said, room.x, type).size());
+  const float high = room.y - above;
+  const float wide =
+      row_label_width(in, shown.rows_are(), shown.rows) +
+      (high - style.px(24)) * static_cast<float>(shown.columns) / static_cast<float>(shown.rows);
+  const float edge = style.px(3);  // for the frame around the shown one
+  const LearningMoments moments =
+      plan_moments(in, scene, {room.x, high - edge}, room.x - edge - style.px(kBesideMap) - wide);
+  if (moments.columns == 0) return false;
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  ImGui::SetCursorScreenPos(at);
+  draw_what_it_says(in, *scene.plan().task, room.x);
+  float y = at.y + what_it_says_height(in, *scene.plan().task, room.x);
+  for (const auto& [said, type] : words) {
+    if (!said.empty()) y += ui::draw_paragraph(list, {at.x, y}, room.x, said, type) + style.px(2);
+  }
+  const look::ColourScale& scale = in.facts.scale(stage);
+  if (!scale.is_open())
+    draw_lying_bar(in, scale, beside, ImGui::GetFrameHeight(),
+                   std::min(style.px(80), at.x + room.x - beside.x - style.px(40)));
+  y = std::max(y, at.y + above);
+  const float x = at.x + room.x - moments.width - edge;
+  draw_learning_moments(in, scene, moments, {x, y});
+  draw_named_map(in, stage, {at.x, y}, {x - at.x - style.px(kBesideMap), at.y + room.y - y});
+  return true;
 }
 
 // Before the first run.
@@ -237,18 +263,18 @@ void draw_learning_map(const Frame& frame, const LearningScene& scene, ImVec2 at
   const Facts facts(frame.facts, labelled);
   const Frame in{frame.session,     frame.tr,          labelled,     frame.heatmaps, frame.requests,    facts,
                  frame.derivations, frame.panel_rects, frame.motion, frame.derived,  frame.derived_name};
-  const SmallMap map{.stage = stage, .caption = "", .scale = frame.facts.scale(stage)};
-  // A map keeps a line for its caption, which stands among the words here.
-  const float line = frame.style.px(24);
+  if (with_choice) {
+    const ImVec2 beside(at.x + segmented_choice_width(frame, kLearningMaps) + frame.style.px(16), at.y);
+    if (draw_map_and_moments(in, scene, stage, below, {room.x, rest.y}, beside)) return;
+  }
   const float words = width_of_words_beside(in, scene, stage, rest);
   if (words > 0) {
     draw_map_words(in, scene, stage, {below.x + rest.x - words, below.y}, words);
-    draw_small_map(in, map, {below.x, below.y - line},
-                   {rest.x - words - frame.style.px(kBesideMap), rest.y + line});
+    draw_named_map(in, stage, below, {rest.x - words - frame.style.px(kBesideMap), rest.y});
     return;
   }
   const float taken = draw_map_words(in, scene, stage, below, rest.x);
-  draw_small_map(in, map, {below.x, below.y + taken - line}, {rest.x, rest.y - taken + line});
+  draw_named_map(in, stage, {below.x, below.y + taken}, {rest.x, rest.y - taken});
 }
 
 }  // namespace views

@@ -58,9 +58,29 @@ void draw_learning_stations(const Frame& frame, const LearningScene& scene);
 void draw_loss_curve(const Frame& frame, const LearningScene& scene, ImVec2 at, ImVec2 room);
 void draw_learning_curves(const Frame& frame, const LearningScene& scene, ImVec2 at, ImVec2 room,
                           bool with_loss = true);
-// `with_choice`: with its name, and what else can stand in its place.
+// `with_choice`: with its name, what else can stand in its place, and how it was at other steps.
 void draw_learning_map(const Frame& frame, const LearningScene& scene, ImVec2 at, ImVec2 room,
                        bool with_choice = true);
+
+// The kept steps that tell most: the first, the last, and those at which the loss had done a third and two
+// thirds of its fall.
+std::vector<int> telling_steps(const app::RecordedRun& run);
+// How the map of now was at these steps: small maps, each below its step.
+struct LearningMoments {
+  std::vector<int> steps;
+  size_t columns = 0;  // 0: there is no room for them
+  float side = 0;      // of a map, in pixels
+  float each = 0;      // width of a map with its step
+  float width = 0;     // of all
+};
+// In a part of this room; `spare`: of its width, what the large map does not need.
+LearningMoments plan_moments(const Frame& frame, const LearningScene& scene, ImVec2 room, float spare);
+void draw_learning_moments(const Frame& frame, const LearningScene& scene, const LearningMoments& plan,
+                           ImVec2 at);
+
+// What the model says and what would be right, from the cursor on; and its height: 0 where that is not known.
+void draw_what_it_says(const Frame& frame, const engine::Task& task, float width);
+float what_it_says_height(const Frame& frame, const engine::Task& task, float width);
 
 void draw_inside_step(const Frame& frame, const LearningScene& scene, ImVec2 at, ImVec2 room);
 
