@@ -42,6 +42,10 @@ bool is_whole(const Term& term) {
   return term.has_right ? is_whole(term.left) && is_whole(term.right) : is_whole(term.value);
 }
 
+std::string named_below(const std::string& name) {
+  return name.empty() ? "" : "_{\\mathrm{" + name + "}}";
+}
+
 // Only what follows a sign is in parentheses. `plain`: the line's numbers are all whole, and written so;
 // others all have decimals, but 0. `name`: the left factor's, below it.
 std::string term_text(const Term& term, bool plain, bool is_first = true, const std::string& name = "") {
@@ -49,9 +53,9 @@ std::string term_text(const Term& term, bool plain, bool is_first = true, const 
     const bool adds_decimals = !plain && std::isfinite(value) && value != 0 && is_whole(value);
     return adds_decimals ? engine::fixed_number(value, 2) : in_line(value);
   };
-  const std::string below = name.empty() ? "" : "_{\\mathrm{" + name + "}}";
   if (term.has_right)
-    return factor(term.left, text(term.left)) + below + " · " + factor(term.right, text(term.right));
+    return factor(term.left, text(term.left)) + named_below(name) + " · " +
+           factor(term.right, text(term.right));
   return is_first ? text(term.value) : factor(term.value, text(term.value));
 }
 
@@ -78,30 +82,56 @@ std::vector<size_t> heaviest(const std::vector<Term>& terms, size_t most) {
   return order;
 }
 
-std::string sum_text(const std::vector<Term>& terms, size_t most, std::span<const std::string> names) {
-  std::string text;
-  const std::vector<size_t> written = heaviest(terms, most);
-  const bool plain = std::ranges::all_of(written, [&](size_t at) { return is_whole(terms[at]); });
-  for (const size_t at : written)
-    text += (text.empty() ? "" : " + ") +
-            term_text(terms[at], plain, text.empty(), at < names.size() ? names[at] : "");
-  const auto adding = std::ranges::count_if(terms, [](const Term& term) { return term.value != 0; });
-  if (static_cast<size_t>(adding) <= written.size()) return text;
+// How a sum is written: these terms, and what so many others add up to.
+struct WrittenSum {
+  std::vector<size_t> terms;
+  size_t others = 0;
   double rest = 0;
-  for (const Term& term : terms) rest += term.value;
-  for (const size_t at : written) rest -= terms[at].value;
-  // "… (0.31)": what the terms that are not written add up to.
-  const std::string added = std::isfinite(rest) ? " (" + in_line(rest) + ")" : "";
-  return (text.empty() ? "" : text + " + ") + "…" + added;
+};
+
+WrittenSum written_sum(const std::vector<Term>& terms, size_t most) {
+  WrittenSum sum{.terms = heaviest(terms, most)};
+  const auto adding =
+      static_cast<size_t>(std::ranges::count_if(terms, [](const Term& term) { return term.value != 0; }));
+  if (adding <= sum.terms.size()) return sum;
+  sum.others = adding - sum.terms.size();
+  for (const Term& term : terms) sum.rest += term.value;
+  for (const size_t at : sum.terms) sum.rest -= terms[at].value;
+  return sum;
 }
 
+std::string sum_text(const std::vector<Term>& terms, size_t most, const TermNames& names) {
+  std::string text;
+  const WrittenSum sum = written_sum(terms, most);
+  const bool plain = std::ranges::all_of(sum.terms, [&](size_t at) { return is_whole(terms[at]); });
+  for (const size_t at : sum.terms)
+    text += (text.empty() ? "" : " + ") +
+            term_text(terms[at], plain, text.empty(), at < names.terms.size() ? names.terms[at] : "");
+  if (sum.others == 0) return text;
+  if (!std::isfinite(sum.rest)) return text + " + …";
+  return text + " + " + factor(sum.rest) + named_below(names.others ? names.others(sum.others) : "");
+}
+
+// The number that is read off the line.
+double as_written(double value) {
+  return is_whole(value) || !counts(value) ? value : std::round(value * 100) / 100;
+}
+
+// The power of a softmax, of its numbers as they are written.
+double power_as_written(const Explanation& explanation, engine::Index column) {
+  const double own = explanation.terms.at(static_cast<size_t>(column)).left;
+  return std::exp(as_written(own) - as_written(explanation.quantity(Measure::kMaximum).value));
+}
+
+// The share of the row's sum; ≈ where the numbers as they are written give another.
 std::string softmax_text(const Explanation& explanation, engine::Index column) {
   const Term& own = explanation.terms.at(static_cast<size_t>(column));
   const double sum = explanation.quantity(Measure::kSum).value;
   const double peak = explanation.quantity(Measure::kMaximum).value;
   if (!std::isfinite(own.left) || sum <= 0) return "e^{−∞} / Σ";
-  return "e^{" + in_line(own.left) + " − " + factor(peak) + "} / Σ = " + in_line(own.value, 4) + " / " +
-         in_line(sum, 4);
+  const bool agrees = in_line(power_as_written(explanation, column), 4) == in_line(own.value, 4);
+  return "e^{" + in_line(own.left) + " − " + factor(peak) + "} / Σ" + (agrees ? " = " : " ≈ ") +
+         in_line(own.value, 4) + " / " + in_line(sum, 4);
 }
 
 std::string norm_text(const Explanation& explanation, engine::Index column) {
@@ -119,22 +149,24 @@ std::string norm_text(const Explanation& explanation, engine::Index column) {
   return text + " + " + factor(explanation.quantity(Measure::kBias).value);
 }
 
-// The number that is read off the line.
-double as_written(double value) {
-  return is_whole(value) || !counts(value) ? value : std::round(value * 100) / 100;
-}
-
 // Whether what is written on the right gives another number than the result, since it is rounded.
-bool is_rounded(const Explanation& explanation, size_t most) {
+bool is_rounded(const Explanation& explanation, engine::Index column, size_t most) {
   const std::vector<Term>& terms = explanation.terms;
   double written = 0;
   if (explanation.arithmetic == Arithmetic::kQuotient) {
     written = as_written(terms.front().left) / as_written(explanation.divisor());
   } else if (explanation.arithmetic == Arithmetic::kSumOfProducts ||
              explanation.arithmetic == Arithmetic::kSum || explanation.arithmetic == Arithmetic::kProduct) {
-    if (terms.size() > most) return false;  // "…" stands for the rest
-    for (const Term& term : terms)
+    const WrittenSum sum = written_sum(terms, most);
+    written = as_written(sum.rest);
+    for (const size_t at : sum.terms) {
+      const Term& term = terms[at];
       written += term.has_right ? as_written(term.left) * as_written(term.right) : as_written(term.value);
+    }
+  } else if (explanation.arithmetic == Arithmetic::kSoftmax) {
+    const double sum = explanation.quantity(Measure::kSum).value;
+    return sum > 0 &&
+           in_line(power_as_written(explanation, column) / sum, 4) != in_line(explanation.result, 4);
   } else {
     return false;
   }
@@ -143,7 +175,7 @@ bool is_rounded(const Explanation& explanation, size_t most) {
 
 // What the result is equal to; empty where nothing was computed.
 std::string right_side(const Explanation& explanation, engine::Index column, size_t most,
-                       std::span<const std::string> names) {
+                       const TermNames& names) {
   switch (explanation.arithmetic) {
     case Arithmetic::kSumOfProducts:
     case Arithmetic::kSum:
@@ -160,28 +192,6 @@ std::string right_side(const Explanation& explanation, engine::Index column, siz
     default:
       return "";
   }
-}
-
-struct Word {
-  std::string text;
-  ImU32 colour;
-};
-
-// "it → animal", or "it, dimension 5": a query and a key in their colours.
-std::vector<Word> words_of_place(const Frame& frame, const engine::Cell& cell) {
-  const engine::Stage& stage = frame.trace().stage(cell.stage);
-  const ui::Colours& colours = frame.style.colours;
-  const auto word = [&](engine::AxisRef axis, engine::Index index) {
-    const std::string label = frame.facts.label(axis, index);
-    if (axis.kind == engine::Axis::kDimensions)
-      return Word{frame.tr("present.dimension", {{"name", label}}), colours.muted};
-    if (axis.kind == engine::Axis::kQueries) return Word{label, colours.query};
-    return Word{label, axis.kind == engine::Axis::kKeys ? colours.key : colours.muted};
-  };
-  const bool reads = stage.column_axis == engine::Axis::kKeys;
-  return {word(stage.rows_are(), cell.row),
-          {reads ? " → " : ", ", colours.muted},
-          word(stage.columns_are(), cell.column)};
 }
 
 // Of a sum over keys, the key that each weight is of: what stands beside "·" says which values are read.
@@ -207,61 +217,108 @@ std::string words_of_letters(const Frame& frame, const Explanation& explanation)
   return frame.tr("present.softmax", {{"maximum", in_line(explanation.quantity(Measure::kMaximum).value)}});
 }
 
+ui::TextStyle place_type(const Frame& frame) {
+  return {frame.style.fonts.semibold, frame.style.px(20), frame.style.colours.muted};
+}
+
 }  // namespace
 
 std::string one_line_sum(const Explanation& explanation, engine::Index column, size_t most,
-                         std::span<const std::string> names) {
+                         const TermNames& names) {
   const bool is_share = explanation.arithmetic == Arithmetic::kSoftmax;
   const std::string result = in_line(explanation.result, is_share ? 4 : 2);
   const std::string right = right_side(explanation, column, most, names);
-  return right.empty() || right == result ? result
-                                          : result + (is_rounded(explanation, most) ? " ≈ " : " = ") + right;
+  return right.empty() || right == result
+             ? result
+             : result + (is_rounded(explanation, column, most) ? " ≈ " : " = ") + right;
 }
 
-float one_line_sum_height(const Frame& frame) {
+std::vector<OneLineSum::Word> OneLineSum::words_of_place(const Frame& frame, const engine::Cell& cell) {
+  const engine::Stage& stage = frame.trace().stage(cell.stage);
+  const ui::Colours& colours = frame.style.colours;
+  const auto word = [&](engine::AxisRef axis, engine::Index index) {
+    const std::string label = frame.facts.label(axis, index);
+    if (axis.kind == engine::Axis::kDimensions || axis.kind == engine::Axis::kHeadDimensions)
+      return Word{frame.tr("present.dimension", {{"name", label}}), colours.muted};
+    if (axis.kind == engine::Axis::kQueries) return Word{label, colours.query};
+    return Word{label, axis.kind == engine::Axis::kKeys ? colours.key : colours.muted};
+  };
+  const bool reads = stage.column_axis == engine::Axis::kKeys;
+  return {word(stage.rows_are(), cell.row),
+          {reads ? " → " : ", ", colours.muted},
+          word(stage.columns_are(), cell.column)};
+}
+
+OneLineSum::OneLineSum(const Frame& frame, const engine::Cell& cell, float width)
+    : frame_(frame),
+      explanation_(explained_so_far(frame, cell)),
+      place_(words_of_place(frame, cell)),
+      width_(width),
+      start_(frame.style.px(24)) {
+  const ui::TextStyle name = place_type(frame);
+  for (Word& word : place_) {
+    word.text = ui::ellipsise(word.text, width * 0.2f, name);
+    start_ += ui::text_size(word.text, name).x;
+  }
+  lay_out(cell.column, width - start_);
+}
+
+// A little smaller before fewer than three terms.
+void OneLineSum::lay_out(engine::Index column, float room) {
+  constexpr float kLittleSmaller = 0.9f;
+  const auto& style = frame_.style;
+  ui::MathStyle math{&style.fonts,        style.px(22),      style.colours.ink,
+                     style.colours.query, style.colours.key, style.colours.value};
+  const float usual = math.size;
+  const TermNames names{keys_of_terms(frame_, explanation_), [this](size_t count) {
+                          return frame_.tr(count == 1 ? "present.one_other" : "present.others",
+                                           {{"count", std::to_string(count)}});
+                        }};
+  for (most_ = kMostTerms; most_ > 0; --most_) {
+    for (const float size : {1.0f, kLittleSmaller}) {
+      if (size < 1 && most_ == kMostTerms) break;
+      math.size = size * usual;
+      line_ = ui::layout_math(one_line_sum(explanation_, column, most_, names), math);
+      if (line_.width <= room) return;
+    }
+  }
+  most_ = 1;
+  math.size = usual * std::max(0.5f, kLittleSmaller * room / line_.width);
+  line_ = ui::layout_math(one_line_sum(explanation_, column, most_), math);
+}
+
+std::vector<Term> OneLineSum::written() const {
+  if (explanation_.arithmetic != Arithmetic::kSumOfProducts) return {};
+  std::vector<Term> terms;
+  for (const size_t at : heaviest(explanation_.terms, most_)) terms.push_back(explanation_.terms[at]);
+  return terms;
+}
+
+float OneLineSum::height(const Frame& frame) {
   return frame.style.px(kAboveLine + 34);
 }
 
-void draw_one_line_sum(const Frame& frame, const engine::Cell& cell, ImVec2 at, float width) {
-  const auto& style = frame.style;
-  const Explanation explanation = explained_so_far(frame, cell);
-  ui::TextStyle name{style.fonts.semibold, style.px(20), style.colours.muted};
-  std::vector<Word> place = words_of_place(frame, cell);
-  float start = style.px(24);
-  for (Word& word : place) {
-    word.text = ui::ellipsise(word.text, width * 0.2f, name);
-    start += ui::text_size(word.text, name).x;
-  }
-  ui::MathStyle math{&style.fonts,        style.px(22),      style.colours.ink,
-                     style.colours.query, style.colours.key, style.colours.value};
-  const std::vector<std::string> keys = keys_of_terms(frame, explanation);
-  ui::MathLayout line;
-  for (size_t most = kMostTerms + 1; most-- > 1;) {
-    line = ui::layout_math(one_line_sum(explanation, cell.column, most, keys), math);
-    if (line.width <= width - start) break;
-  }
-  if (line.width > width - start) {
-    math.size *= std::max(0.5f, (width - start) / line.width);
-    line = ui::layout_math(one_line_sum(explanation, cell.column, 1), math);
-  }
+void OneLineSum::draw(ImVec2 at) const {
+  const auto& style = frame_.style;
+  ui::TextStyle name = place_type(frame_);
   const ui::TextStyle quiet = style.small();
-  const std::string letters = words_of_letters(frame, explanation);
+  const std::string letters = words_of_letters(frame_, explanation_);
   const float gap = style.px(14);
   const float said = ui::text_size(letters, quiet).x + gap;
-  const bool has_words = !letters.empty() && start + line.width + said <= width;
+  const bool has_words = !letters.empty() && start_ + line_.width + said <= width_;
   // In the middle, as the line of the whole head below it.
-  at.x += std::max((width - start - line.width - (has_words ? said : 0)) / 2, 0.0f);
+  at.x += std::max((width_ - start_ - line_.width - (has_words ? said : 0)) / 2, 0.0f);
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const float baseline = at.y + style.px(kAboveLine + 25);
   float x = at.x;
-  for (const Word& word : place) {
+  for (const Word& word : place_) {
     name.colour = word.colour;
     ui::draw_text(list, {x, baseline - ui::baseline(name.font, name.size)}, word.text, name);
     x += ui::text_size(word.text, name).x;
   }
-  ui::draw_math(list, {at.x + start, baseline}, line);
+  ui::draw_math(list, {at.x + start_, baseline}, line_);
   if (!has_words) return;
-  ui::draw_text(list, {at.x + start + line.width + gap, baseline - ui::baseline(quiet.font, quiet.size)},
+  ui::draw_text(list, {at.x + start_ + line_.width + gap, baseline - ui::baseline(quiet.font, quiet.size)},
                 letters, quiet);
 }
 

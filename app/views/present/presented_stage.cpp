@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <optional>
 
 #include "app/ui/math.h"
 #include "app/ui/widgets.h"
@@ -136,10 +137,12 @@ void draw_presented_stage(const Frame& frame, ImVec2 corner, ImVec2 room) {
   const float axes = frame.style.px(22);
   const ImVec2 below(corner.x, corner.y + heading);
   const engine::Cell cell = frame.explained_cell();
+  std::optional<OneLineSum> line;
+  if (cell.stage >= 0) line.emplace(frame, cell, room.x);
   // Its room is kept while nothing is explained, so that the stage stays where it is.
-  const float sum = one_line_sum_height(frame);
+  const float sum = OneLineSum::height(frame);
   const ImVec2 whole(room.x, room.y - heading - sum);
-  if (cell.stage >= 0) draw_one_line_sum(frame, cell, {corner.x, corner.y + room.y - sum}, room.x);
+  if (line) line->draw({corner.x, corner.y + room.y - sum});
   const Presented presented =
       best_layout(frame, index, below, {whole.x - room_beside_stage(frame, index), whole.y - axes});
   const ui::MatrixFrame& result = presented.layout.result().frame;
