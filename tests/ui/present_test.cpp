@@ -551,6 +551,50 @@ TEST(SideNumbers, HaveEqualDecimalsAndAGutter) {
   }
 }
 
+// The pinned cell of a sum over keys: the head's output, of a text whose values do not all fit.
+State weighed(int tokens) {
+  State state = showing(tokens, "encoder.0.self.head.0.output");
+  state.document.focus.pinned = {3, 2};
+  return state;
+}
+
+// A dimension without its value below has no number above.
+TEST(Present, NumbersTheDimensionsWhoseValuesItPrints) {
+  for (const int tokens : {5, 30}) {
+    State state = weighed(tokens);
+    ASSERT_FALSE(checkpoints::use("who", state.document)) << "of 32 dimensions a head";
+    state.document.focus = weighed(tokens).document.focus;
+    Driver driver(state, {1280, 720});
+    driver.press(ImGuiKey_F5);
+    driver.frames(3);
+    const engine::Trace& trace = *driver.session().trace();
+    const int output = driver.session().focused_stage();
+    const auto matrices = drawn_matrices(driver);
+    const ui::MatrixFrame& values = matrices.at(trace.stage(output).inputs[1]);
+    const ui::MatrixFrame& result = matrices.at(output);
+    const float bottom = result.corner.y + result.size.y;
+    const float left = result.corner.x - 40;
+    const float right = result.corner.x + result.size.x + 20;
+    std::map<float, std::string> numbered, printed;  // by where they begin
+    for (const DrawnText& text : drawn_frame().texts) {
+      if (text.low.x < left || text.high.x > right || digits_of(text.text).empty()) continue;
+      if (text.high.y < values.corner.y && text.low.y > values.corner.y - 40)
+        numbered[text.low.x] = text.text;
+      const bool is_value = text.text.find('.') != std::string::npos;
+      if (is_value && text.low.y > bottom && text.high.y < bottom + 45) printed[text.low.x] = text.text;
+    }
+    EXPECT_GT(numbered.size(), 3U);
+    EXPECT_LT(numbered.size(), 32U);
+    std::string wanted, found;
+    for (const auto& [x, number] : numbered) {
+      const float value = trace.at(output, 3, std::stoi(digits_of(number)) - 1);
+      wanted += digits_of(ui::fixed_number(static_cast<double>(value), 2));
+    }
+    for (const auto& [x, number] : printed) found += digits_of(number);
+    EXPECT_EQ(found, wanted) << tokens;
+  }
+}
+
 TEST(Present, SaysWhatTheNumbersOfASoftmaxAreAndWhichModelItIs) {
   State state = tired_animal("encoder.0.self.head.1.weights");
   state.document.focus.pinned = {9, 5};

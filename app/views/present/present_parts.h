@@ -61,6 +61,9 @@ SideLanes side_lanes_of_many(const Frame& frame, const ui::MatrixFrame& matrix);
 // Lanes of values below the matrix for the cell's row, and to its right for its column.
 void draw_side_numbers(const Frame& frame, const ui::MatrixFrame& matrix, const engine::Cell& cell,
                        const SideLanes& lanes);
+// The columns, as drawn, that have their value below the matrix, in order.
+std::vector<engine::Index> columns_with_values(const Frame& frame, const ui::MatrixFrame& matrix,
+                                               const engine::Cell& cell, const SideLanes& lanes);
 // The space that they take: on the right, below.
 ImVec2 side_numbers_room(const Frame& frame, const SideLanes& lanes);
 

@@ -149,8 +149,10 @@ void draw_presented_stage(const Frame& frame, ImVec2 corner, ImVec2 room) {
   const bool beside = !presented.has_numbers && cell.stage == result.stage;
   // In a film their room is kept from the first frame to the last.
   const bool keeps = beside || (!presented.has_numbers && frame.session.desk().playback.in_film);
-  draw_stage_layout(frame, presented.layout, presented.sizes,
-                    keeps ? side_numbers_room(frame, presented.lanes) : ImVec2(0, 0));
+  AroundResult around;
+  if (keeps) around.kept_free = side_numbers_room(frame, presented.lanes);
+  if (beside) around.numbered = columns_with_values(frame, result, cell, presented.lanes);
+  draw_stage_layout(frame, presented.layout, presented.sizes, around);
   if (beside) draw_side_numbers(frame, result, cell, presented.lanes);
   handle_stage_mouse(frame, presented.layout, below, whole);
 }

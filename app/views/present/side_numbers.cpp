@@ -115,6 +115,15 @@ class Side {
     if (!take_turns(numbers_, count, gap)) fill_lanes(numbers_, count, gap);
   }
 
+  // Those that have their place, in order.
+  std::vector<engine::Index> shown() const {
+    std::vector<engine::Index> shown;
+    for (const SideNumber& number : numbers_) {
+      if (number.lane >= 0) shown.push_back(number.index);
+    }
+    return shown;
+  }
+
   void draw() const {
     for (const SideNumber& number : numbers_) {
       if (number.lane >= 0) draw_number(number);
@@ -197,9 +206,9 @@ class Side {
     const bool by_row = below_ != matrix_.transposed;
     const engine::AxisRef axis = by_row ? stage.rows_are() : stage.columns_are();
     const std::string name = frame_.facts.label(axis, by_row ? cell_.row : cell_.column);
-    const char* const key = axis.kind == engine::Axis::kDimensions ? "present.dimension"
-                            : by_row                               ? "present.row"
-                                                                   : "present.column";
+    const bool is_dimension =
+        axis.kind == engine::Axis::kDimensions || axis.kind == engine::Axis::kHeadDimensions;
+    const char* const key = is_dimension ? "present.dimension" : by_row ? "present.row" : "present.column";
     const std::string text = frame_.tr(key, {{"name", name}});
     ui::TextStyle type = frame_.style.small();
     type.colour = colour();
@@ -221,10 +230,7 @@ class Side {
     }
   }
 
-  size_t shown_count() const {
-    return static_cast<size_t>(
-        std::count_if(numbers_.begin(), numbers_.end(), [](const auto& each) { return each.lane >= 0; }));
-  }
+  size_t shown_count() const { return shown().size(); }
   bool says_how_many() const { return shown_count() != of_; }
 
   const Frame& frame_;
@@ -331,6 +337,11 @@ ImVec2 side_numbers_room(const Frame& frame, const SideLanes& lanes) {
   const float margin = frame.style.px(kGutter + 2);
   return {static_cast<float>(lanes.beside) * widest_number(frame, lanes.type) + margin,
           static_cast<float>(lanes.below) * number_height(lanes.type) + margin};
+}
+
+std::vector<engine::Index> columns_with_values(const Frame& frame, const ui::MatrixFrame& matrix,
+                                               const engine::Cell& cell, const SideLanes& lanes) {
+  return Side(frame, matrix, cell, true, lanes, common_decimals(frame, matrix, cell, lanes)).shown();
 }
 
 void draw_side_numbers(const Frame& frame, const ui::MatrixFrame& matrix, const engine::Cell& cell,

@@ -123,7 +123,7 @@ void draw_row_labels(const Frame& frame, const ui::MatrixFrame& matrix, const en
 }
 
 void draw_column_labels(const Frame& frame, const ui::MatrixFrame& matrix, const engine::Cell& lit,
-                        Crowded crowded) {
+                        Crowded crowded, const std::vector<engine::Index>& numbered) {
   const engine::AxisRef axis = column_axis(frame, matrix);
   if (axis.kind == engine::Axis::kIds) return;
   const Span columns = visible(matrix.first_column, matrix.columns);
@@ -137,9 +137,14 @@ void draw_column_labels(const Frame& frame, const ui::MatrixFrame& matrix, const
   const engine::Index lit_column =
       lit.stage == matrix.stage ? (matrix.transposed ? lit.row : lit.column) : -1;
   const bool only_lit = crowded == Crowded::kOnlyLit && tilted && labels.step > 1;
+  const bool are_chosen = !numbered.empty() && is_number_axis(axis);
+  const auto is_named = [&](engine::Index column) {
+    if (are_chosen) return std::ranges::binary_search(numbered, column);
+    return only_lit ? column == lit_column : shows_label(labels, column, lit_column, crowded);
+  };
   ImDrawList& list = *ImGui::GetWindowDrawList();
   for (engine::Index column = columns.first; column < columns.end; ++column) {
-    if (only_lit ? column != lit_column : !shows_label(labels, column, lit_column, crowded)) continue;
+    if (!is_named(column)) continue;
     const engine::Cell cell = drawn_cell(matrix, 0, column);
     const auto [low, high] = matrix.box(cell, cell);
     if (high.x - low.x < matrix.cell_width() * 0.5f) continue;

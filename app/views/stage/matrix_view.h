@@ -49,8 +49,10 @@ enum class Crowded { kEveryNth, kOnlyLit, kRegular };
 // Labels left of the matrix, and above it: as many as fit.
 void draw_row_labels(const Frame& frame, const ui::MatrixFrame& matrix, const engine::Cell& lit,
                      Crowded crowded = Crowded::kEveryNth);
+// `numbered`: of dimensions these alone; none: as many as fit.
 void draw_column_labels(const Frame& frame, const ui::MatrixFrame& matrix, const engine::Cell& lit,
-                        Crowded crowded = Crowded::kEveryNth);
+                        Crowded crowded = Crowded::kEveryNth,
+                        const std::vector<engine::Index>& numbered = {});
 
 // The space that they need.
 // From one row to the next, where each is to be named.

@@ -168,7 +168,8 @@ void draw_joints(const Frame& frame, const StageLayout& layout) {
   }
 }
 
-void draw_labels(const Frame& frame, const StageLayout& layout) {
+// `numbered`: of the result's dimensions.
+void draw_labels(const Frame& frame, const StageLayout& layout, const std::vector<engine::Index>& numbered) {
   const engine::Cell cell = frame.explained_cell();
   for (const PlacedMatrix& placed : layout.matrices) {
     engine::Cell lit = cell;
@@ -181,8 +182,10 @@ void draw_labels(const Frame& frame, const StageLayout& layout) {
     // The result's columns have the same names, and more room for them.
     const bool repeats = !placed.is_result && layout.result().column_labels && placed.column_labels &&
                          placed.frame.columns == layout.result().frame.columns;
+    const bool has_its_columns = placed.frame.columns == layout.result().frame.columns;
     if (placed.column_labels)
-      draw_column_labels(frame, placed.frame, lit, repeats ? Crowded::kOnlyLit : Crowded::kEveryNth);
+      draw_column_labels(frame, placed.frame, lit, repeats ? Crowded::kOnlyLit : Crowded::kEveryNth,
+                         has_its_columns ? numbered : std::vector<engine::Index>());
     if (placed.row_labels && placed.frame.first_row == layout.result().frame.first_row)
       draw_moved_marks(frame, placed.frame, layout.result().frame.stage);
   }
@@ -191,7 +194,8 @@ void draw_labels(const Frame& frame, const StageLayout& layout) {
 }  // namespace
 
 void draw_stage_layout(const Frame& frame, const StageLayout& layout, const LayoutMetrics& sizes,
-                       ImVec2 kept_free) {
+                       const AroundResult& around) {
+  const ImVec2 kept_free = around.kept_free;
   const auto lit = lit_blocks(frame);
   std::vector<look::ColourScale> scales;
   scales.reserve(layout.matrices.size());
@@ -201,7 +205,7 @@ void draw_stage_layout(const Frame& frame, const StageLayout& layout, const Layo
     draw_matrix(frame, placed.frame, scales.back(), lit, most);
   }
   draw_followed_before(frame, layout);
-  draw_labels(frame, layout);
+  draw_labels(frame, layout, around.numbered);
   draw_names(frame, layout, sizes, kept_free.x);
   draw_own_bars(frame, layout, sizes, scales, kept_free.y);
   draw_joints(frame, layout);

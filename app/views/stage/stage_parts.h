@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "app/views/core/frame.h"
 #include "app/views/stage/stage_layout.h"
@@ -29,10 +30,15 @@ StageLayout centred_stage(const Frame& frame, int stage, ImVec2 corner, ImVec2 r
 
 // Focuses a cell's own stage and pins the cell there, or unpins it if it is the pinned one.
 void pin_cell(const Frame& frame, const engine::Cell& cell);
-// The matrices with everything that names them. `kept_free`: pixels right of the result and below it that
-// something else uses.
+// What else is around the result.
+struct AroundResult {
+  ImVec2 kept_free = {0, 0};            // pixels right of it and below it that something else uses
+  std::vector<engine::Index> numbered;  // of its dimensions, in their order; empty: as many as have room
+};
+
+// The matrices with everything that names them.
 void draw_stage_layout(const Frame& frame, const StageLayout& layout, const LayoutMetrics& sizes,
-                       ImVec2 kept_free = {0, 0});
+                       const AroundResult& around = {});
 
 // Hovering explains a cell, a click pins it, a double-click edits it; the wheel zooms, dragging moves, and a
 // double-click outside all cells fits.
