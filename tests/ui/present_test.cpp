@@ -438,7 +438,7 @@ TEST(Present, AnOperandsCrowdedLabelsLeaveTheLitOne) {
   Driver driver(tired_animal("encoder.0.self.head.0.weights"), {1280, 720});
   driver.press(ImGuiKey_F5);
   driver.frames(2);
-  EXPECT_EQ(times_said("because"), 3U) << "left of the maps, and above both of them";
+  EXPECT_EQ(times_said("because"), 2U) << "left of the maps, and above the weights";
   State many = showing(30, "encoder.0.self.head.0.weights");
   many.document.focus.pinned = {3, 5};
   Driver crowded(many, {1280, 720});

@@ -130,13 +130,17 @@ void draw_column_labels(const Frame& frame, const ui::MatrixFrame& matrix, const
   const ui::TextStyle plain = label_style(frame, axis, false);
   const float widest = widest_label(frame, axis, columns.end);
   const bool tilted = !labels_lie_flat(frame, axis, columns.end, matrix.cell_width());
-  const TiltedLabels form = tilted_labels(frame, axis, matrix.cell_width());
+  TiltedLabels form = tilted_labels(frame, axis, matrix.cell_width());
   const float height = ui::text_size("A", plain).y;
   const look::SparseNumbers labels =
       sparse_labels(frame, axis, matrix.cell_width(), tilted ? form.needed : widest + frame.style.px(6));
   const engine::Index lit_column =
       lit.stage == matrix.stage ? (matrix.transposed ? lit.row : lit.column) : -1;
-  const bool only_lit = crowded == Crowded::kOnlyLit && tilted && labels.step > 1;
+  // From the last row of a class what is steep and small is not read.
+  const bool presents = frame.session.desk().presenting.is_on;
+  const bool has_room = labels.step == 1 && !(presents && form.tilt != kTilt);
+  const bool only_lit = crowded == Crowded::kOnlyLit && tilted && !has_room;
+  if (only_lit && presents) form = {kTilt, plain.size, form.needed};
   const bool are_chosen = !numbered.empty() && is_number_axis(axis);
   const auto is_named = [&](engine::Index column) {
     if (are_chosen) return std::ranges::binary_search(numbered, column);
