@@ -558,6 +558,43 @@ State weighed(int tokens) {
   return state;
 }
 
+// What is drawn in this box, in one string.
+std::string drawn_in(ImVec2 low, ImVec2 high) {
+  std::string drawn;
+  for (const DrawnText& text : drawn_frame().texts) {
+    const bool is_inside =
+        text.low.x >= low.x && text.low.y >= low.y && text.high.x <= high.x && text.high.y <= high.y;
+    if (is_inside) drawn += text.text;
+  }
+  std::erase(drawn, ' ');
+  return drawn;
+}
+
+TEST(Present, NamesTheFactorsOfASumBesideTheirMatrices) {
+  for (const ImVec2 size : {ImVec2(1280, 720), ImVec2(1920, 1080)}) {
+    for (const int tokens : {5, 12, 30}) {
+      Driver driver(weighed(tokens), size);
+      driver.press(ImGuiKey_F5);
+      driver.frames(3);
+      const engine::Trace& trace = *driver.session().trace();
+      const int output = driver.session().focused_stage();
+      const auto matrices = drawn_matrices(driver);
+      const ui::MatrixFrame& weights = matrices.at(trace.stage(output).inputs[0]);
+      const ui::MatrixFrame& values = matrices.at(trace.stage(output).inputs[1]);
+      const auto terms = trace.explain(output, 3, 2).terms;
+      const auto heaviest =
+          std::ranges::max_element(terms, {}, [](const engine::Term& term) { return std::abs(term.value); });
+      const std::string name = "word" + std::to_string(heaviest->left_cell.column);
+      const std::string above = drawn_in({0, 0}, {values.corner.x, weights.corner.y});
+      const std::string beside =
+          drawn_in({values.corner.x + values.size.x, values.corner.y - 10}, {size.x, weights.corner.y});
+      EXPECT_NE(above.find(name + ui::fixed_number(heaviest->left, 2)), std::string::npos) << above;
+      EXPECT_NE(beside.find(name + ui::fixed_number(heaviest->right, 2)), std::string::npos) << beside;
+      EXPECT_TRUE(overlapping_texts(drawn_frame(), 2).empty()) << tokens << " at " << size.y;
+    }
+  }
+}
+
 // A dimension without its value below has no number above.
 TEST(Present, NumbersTheDimensionsWhoseValuesItPrints) {
   for (const int tokens : {5, 30}) {
@@ -593,6 +630,25 @@ TEST(Present, NumbersTheDimensionsWhoseValuesItPrints) {
     for (const auto& [x, number] : printed) found += digits_of(number);
     EXPECT_EQ(found, wanted) << tokens;
   }
+}
+
+// The exponent's numbers stand at their cells of the scores, which are too small for all of them.
+TEST(Present, WritesTheScoresThatASoftmaxReads) {
+  State state = tired_animal("encoder.0.self.head.1.weights");
+  state.document.text += " now and then";
+  state.document.focus.pinned = {9, 5};
+  Driver driver(state, {1280, 720});
+  driver.press(ImGuiKey_F5);
+  driver.frames(3);
+  const engine::Trace& trace = *driver.session().trace();
+  const int masked = trace.stage(driver.session().focused_stage()).inputs[0];
+  const ui::MatrixFrame matrix = drawn_matrices(driver).at(masked);
+  const std::string drawn = drawn_in({matrix.corner.x - 60, matrix.corner.y},
+                                     {matrix.corner.x + matrix.size.x + 60, matrix.corner.y + matrix.size.y});
+  const float score = trace.at(masked, 9, 5);
+  const float most = trace.read(masked, 9, 0, 1, trace.stage(masked).columns).maxCoeff();
+  for (const float number : {score, most})
+    EXPECT_NE(drawn.find(ui::fixed_number(static_cast<double>(number), 2)), std::string::npos) << drawn;
 }
 
 TEST(Present, SaysWhatTheNumbersOfASoftmaxAreAndWhichModelItIs) {

@@ -7,6 +7,7 @@
 
 #include "app/ui/math.h"
 #include "app/ui/widgets.h"
+#include "app/views/present/factors.h"
 #include "app/views/present/one_line_sum.h"
 #include "app/views/present/present_parts.h"
 #include "app/views/present/telling_cell.h"
@@ -46,6 +47,8 @@ float draw_heading(const Frame& frame, int index, ImVec2 corner, float width) {
   return std::max(y, baseline + formula.descent) - corner.y + style.px(6);
 }
 
+constexpr float kResultCaption = 24;  // pixels at 100 %
+
 struct Presented {
   LayoutMetrics sizes;
   StageLayout layout;
@@ -53,24 +56,48 @@ struct Presented {
   SideLanes lanes;           // next to it, if they are not
 };
 
-// `least`: an operand's inner side.
-Presented lay_out(const Frame& frame, int index, ImVec2 corner, ImVec2 room, ImVec2 shares, float least) {
+// Between the names of the weights' own name and bar of colours, at the top, and the matrix.
+float lines_above_weights(const Frame& frame, const Presented& presented) {
+  const float top = presented.layout.matrices[1].frame.corner.y - presented.sizes.caption;
+  const float bar = ui::text_size("0", frame.style.small()).y + frame.style.px(2);
+  const float room = presented.layout.matrices[0].frame.corner.y - top - presented.sizes.caption - bar;
+  return std::clamp(room, 1.0f, factor_lines_height(frame));
+}
+
+// `least`: an operand's inner side. `caption`: above the result of a product, which has numbers on its right.
+Presented lay_out(const Frame& frame, int index, ImVec2 corner, ImVec2 room, ImVec2 shares, float least,
+                  float caption) {
   Presented presented;
   presented.sizes = stage_sizes(frame, index, corner, room);
   presented.sizes.widest_map_cell = 2.4f;
   presented.sizes.gap = frame.style.px(12);
   presented.sizes.operand_share = shares;
   presented.sizes.smallest_operand = least;
+  presented.sizes.result_caption = caption;
   presented.layout = centred_stage(frame, index, corner, room, presented.sizes);
   presented.has_numbers = numbers_fit(frame, presented.layout.result().frame);
+  if (weighs_rows(frame, index) && !presented.has_numbers)
+    presented.sizes.factor_lines = lines_above_weights(frame, presented);
   return presented;
+}
+
+// Of the result's rows every n-th has its label.
+int labelled_rows(const Frame& frame, const Presented& presented) {
+  const ui::MatrixFrame& result = presented.layout.result().frame;
+  const float pitch = row_label_pitch(frame, frame.trace().stage(result.stage).rows_are());
+  int step = 1;
+  while (static_cast<float>(step) * result.cell_height() < pitch) step *= 2;
+  return step;
 }
 
 // Of the space that operands usually have.
 constexpr std::array<float, 6> kShares = {1, 0.8f, 0.6f, 0.45f, 0.35f, 0.25f};
 
-// The same next to a result of many columns: where the mouse walks, the operand above is read as well.
-constexpr ImVec2 kSharesBesideMany(0.45f, 1);
+// The same next to a result of many columns: where the mouse walks, the operand above is read as well; where
+// the result weighs its rows, both.
+constexpr float kAcrossBesideMany = 0.45f;
+constexpr float kAcrossOfWeights = 0.6f;
+constexpr std::array<float, 4> kDownBesideMany = {1.15f, 1, 0.9f, 0.8f};
 
 // With operands as large as the result's numbers let them be: first down, then across.
 template <typename LayOut, typename IsRight>
@@ -95,14 +122,16 @@ Presented with_largest_operands(const LayOut& lay_out, const IsRight& is_right) 
 // next to it.
 Presented best_layout(const Frame& frame, int index, ImVec2 corner, ImVec2 room) {
   Presented in_cells = with_largest_operands(
-      [&](ImVec2 shares) { return lay_out(frame, index, corner, room, shares, frame.style.px(20)); },
+      [&](ImVec2 shares) { return lay_out(frame, index, corner, room, shares, frame.style.px(20), 0); },
       [](const Presented& tried, const Presented& /*best*/) { return tried.has_numbers; });
   if (in_cells.has_numbers) return in_cells;
   const auto beside_lanes = [&](const SideLanes& lanes) {
+    // A map needs the height: all its keys are named.
+    const float caption = is_map(frame.trace().stage(index)) ? 0 : frame.style.px(kResultCaption);
     const ImVec2 taken = side_numbers_room(frame, lanes);
     const float least = frame.style.px(lanes.is_whole ? 26 : 20);
     return [=, &frame, left = ImVec2(room.x - taken.x, room.y - taken.y)](ImVec2 shares) {
-      Presented presented = lay_out(frame, index, corner, left, shares, least);
+      Presented presented = lay_out(frame, index, corner, left, shares, least, caption);
       presented.lanes = side_lanes(frame, presented.layout.result().frame);
       return presented;
     };
@@ -116,9 +145,29 @@ Presented best_layout(const Frame& frame, int index, ImVec2 corner, ImVec2 room)
         });
     if (presented.lanes.is_whole && presented.lanes.below <= below) return presented;
   }
-  Presented presented = beside_lanes(side_lanes_of_many(frame))(kSharesBesideMany);
+  const auto beside_many = beside_lanes(side_lanes_of_many(frame));
+  const bool weighs = weighs_rows(frame, index);
+  const float across = weighs ? kAcrossOfWeights : kAcrossBesideMany;
+  Presented presented = beside_many({across, kDownBesideMany.back()});
+  const int labelled = labelled_rows(frame, presented);
+  // As much for the operand above as leaves the result's rows their labels.
+  for (const float down : kDownBesideMany) {
+    if (down > 1 && !weighs) continue;
+    presented = beside_many({across, down});
+    if (labelled_rows(frame, presented) <= labelled) break;
+  }
   presented.lanes = side_lanes_of_many(frame, presented.layout.result().frame);
   return presented;
+}
+
+// In the operands, what the line below reads.
+void draw_what_is_read(const Frame& frame, const Presented& presented, const engine::Cell& cell,
+                       const OneLineSum& line) {
+  if (presented.sizes.factor_lines > 0) {
+    draw_factors(frame, presented.layout, presented.sizes, line.written());
+  } else {
+    draw_read_numbers(frame, presented.layout, cell, line.explanation());
+  }
 }
 
 // While no cell is pinned or played, one that tells something is explained; the mouse has its own.
@@ -154,6 +203,7 @@ void draw_presented_stage(const Frame& frame, ImVec2 corner, ImVec2 room) {
   if (beside) around.numbered = columns_with_values(frame, result, cell, presented.lanes);
   draw_stage_layout(frame, presented.layout, presented.sizes, around);
   if (beside) draw_side_numbers(frame, result, cell, presented.lanes);
+  if (line && cell.stage == result.stage) draw_what_is_read(frame, presented, cell, *line);
   handle_stage_mouse(frame, presented.layout, below, whole);
 }
 

@@ -40,6 +40,14 @@ std::optional<ImVec2> bar_place(const Frame& frame, const StageLayout& layout, c
   const float line = ui::text_size("0", style.small()).y;
   const float right = matrix.corner.x + matrix.size.x;
   if (placed.name_beside) {
+    // Behind its name, where the numbers that are read in it are named below that.
+    if (sizes.factor_lines > 0) {
+      const float edge =
+          ImGui::GetWindowPos().x + ImGui::GetWindowWidth() - ImGui::GetStyle().WindowPadding.x;
+      const float behind = right + style.px(20) + matrix_name_width(frame, matrix.stage, matrix.transposed);
+      const ImVec2 at(behind, matrix.corner.y - sizes.caption + style.px(1));
+      return behind + width <= edge ? std::optional(at) : std::nullopt;
+    }
     const float down = style.px(20);
     const ImVec2 at(right + style.px(10), matrix.corner.y + down);
     const float edge = ImGui::GetWindowPos().x + ImGui::GetWindowWidth();
@@ -49,6 +57,7 @@ std::optional<ImVec2> bar_place(const Frame& frame, const StageLayout& layout, c
   }
   ImVec2 at(matrix.corner.x, matrix.corner.y - sizes.caption + style.px(1));
   if (placed.column_labels) at.y -= sizes.column_labels - style.px(6);
+  at.y -= sizes.factor_lines;
   const float behind =
       matrix_name_width(frame, matrix.stage, matrix.transposed, operand_words(frame, layout, placed)) +
       style.px(14);
@@ -111,7 +120,9 @@ void draw_own_bars(const Frame& frame, const StageLayout& layout, const LayoutMe
     const PlacedMatrix& placed = layout.matrices[i];
     const look::ColourScale& scale = scales[i];
     if (!has_amounts(frame.trace().stage(placed.frame.stage))) continue;
-    if (scale.is_open() || is_same(scale, scales.back())) continue;
+    // Before a class nobody looks for the scale of an operand at the result.
+    const bool presents = frame.session.desk().presenting.is_on && layout.result().name_beside;
+    if (scale.is_open() || (is_same(scale, scales.back()) && !presents)) continue;
     const float width = lying_bar_width(frame, scale, length);
     if (const auto at = bar_place(frame, layout, placed, sizes, width, below))
       draw_lying_bar(frame, scale, *at, line, length);

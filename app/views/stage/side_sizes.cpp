@@ -43,7 +43,8 @@ void draw_beside(const Frame& frame, const StageLayout& layout, const ui::Matrix
   const float baseline = above.corner.y + above.size.y / 2 + frame.style.px(5);
   const float x = above.corner.x - frame.style.px(10) - size.width;
   const float bar = ui::text_size("0", frame.style.small()).y + frame.style.px(2);
-  const bool is_clear = baseline + size.descent + frame.style.px(4) < left.corner.y - sizes.caption - bar &&
+  const bool is_clear = baseline + size.descent + frame.style.px(4) <
+                            left.corner.y - sizes.factor_lines - sizes.caption - bar &&
                         baseline - size.ascent >= above.corner.y && x >= left.corner.x;
   if (is_clear) ui::draw_math(*ImGui::GetWindowDrawList(), {x, baseline}, size);
 }

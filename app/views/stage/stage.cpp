@@ -43,14 +43,18 @@ void draw_names(const Frame& frame, const StageLayout& layout, const LayoutMetri
     // Right of a product's left operand are the labels of another.
     if (layout.matrices.size() > 1 && layout.matrices[1].name_beside && &placed == &layout.matrices.front())
       at.x += std::min(0.0f, matrix.size.x - matrix_name_width(frame, matrix.stage, matrix.transposed));
-    if (placed.name_beside) {
+    const bool is_beside = placed.name_beside && !(placed.is_result && sizes.result_caption > 0);
+    if (is_beside) {
       const float down =
           matrix.size.y > sizes.band ? -frame.style.px(3) : (sizes.band - frame.style.px(20)) / 2;
       const float right = matrix.corner.x + matrix.size.x + (placed.is_result ? beside : 0);
       at = {right + frame.style.px(10), matrix.corner.y + down};
     }
+    // Where an operand's factors are named, its own name leaves them their place.
+    if (sizes.factor_lines > 0 && &placed == &layout.matrices[0]) at.y -= sizes.factor_lines;
+    if (sizes.factor_lines > 0 && &placed == &layout.matrices[1]) at.y = matrix.corner.y - sizes.caption;
     const float edge = ImGui::GetWindowPos().x + ImGui::GetWindowWidth() - ImGui::GetStyle().WindowPadding.x;
-    const float room = placed.name_beside ? edge - at.x : matrix.size.x + frame.style.px(4);
+    const float room = is_beside ? edge - at.x : matrix.size.x + frame.style.px(4);
     if (followed_row(frame, layout.result().frame.stage)) {
       draw_vector_name(frame, matrix, at, room);
     } else {

@@ -140,7 +140,10 @@ class Composer {
     const float top = metrics_.column_labels + metrics_.gap / 2;
     const bool biased = stage_.inputs.size() > 2 && !only_row_;
     const float bias = biased ? metrics_.band + metrics_.gap : 0;
-    const ImVec2 room(room_.x - metrics_.row_labels - metrics_.gap, room_.y - top - metrics_.gap - bias);
+    // A name between them parts them, too.
+    const float between =
+        metrics_.result_caption > 0 ? metrics_.result_caption + metrics_.gap / 3 : metrics_.gap;
+    const ImVec2 room(room_.x - metrics_.row_labels - metrics_.gap, room_.y - top - between - bias);
     const float widest_cell = metrics_.largest_cell / 4;
     // An operand above takes less of a low window, where its inner dimension matters less than the result. A
     // single row leaves it nearly everything.
@@ -169,12 +172,12 @@ class Composer {
     zoom_rows(result);
     zoom_columns(result);
     const float x = corner_.x + metrics_.row_labels + inner_size.x + metrics_.gap;
-    const float y = corner_.y + top + inner_size.y + metrics_.gap + bias;
+    const float y = corner_.y + top + inner_size.y + between + bias;
     place(left, {corner_.x + metrics_.row_labels, y}, {inner_size.x, area.y}, true, false, false);
     place(above, {x, corner_.y + top}, {area.x, inner_size.y}, false, true, false);
     layout_.matrices.back().name_beside = true;
     if (biased) {
-      place_band(stage_.inputs[2], {x, y - bias}, area.x, "+");
+      place_band(stage_.inputs[2], {x, y - bias - metrics_.result_caption}, area.x, "+");
       layout_.joints.back().centre.x = x - metrics_.gap;
     }
     place(result, {x, y}, area, false, false, true);

@@ -23,6 +23,8 @@ struct LayoutMetrics {
   float column_labels = 0;     // height of the labels above a matrix
   float caption = 0;           // height of a matrix's name
   float gap = 0;               // between matrices
+  float result_caption = 0;    // height of the name above a product's result; 0: it is on its right
+  float factor_lines = 0;      // height above a product's left operand where its factors are named
   float joint = 0;             // width of a sign such as + or = between matrices
   float largest_cell = 0;      // upper limit of a cell's size
   float tallest_vector = 44;   // height of a single row
