@@ -57,7 +57,7 @@ TEST(TokenPicture, ItsQueriesAndKeysGiveItsScores) {
   }
 }
 
-// Between the dot product and what softmax reads stands the division, where there is one.
+// Where the curves of a query and a key meet, what is done with them; then the division, where there is one.
 TEST(TokenPicture, ShowsTheProductBeforeItIsDivided) {
   for (const ImVec2 size : {ImVec2(1280, 720), ImVec2(1920, 1080)}) {
     Driver driver(following("weights", 2), size);
@@ -69,7 +69,9 @@ TEST(TokenPicture, ShowsTheProductBeforeItIsDivided) {
     const auto score = driver.find("picture score 1").value();
     const auto key = driver.find("picture k 1").value();
     EXPECT_LE(score.high.y, product.low.y);
-    EXPECT_GE(key.low.y - product.high.y, 88) << "lines from the query are easy to follow";
+    EXPECT_GE(key.low.y - product.high.y, 56) << "lines from the query are easy to follow";
+    EXPECT_TRUE(says("Q3K2="));
+    EXPECT_TRUE(says("÷√"));
   }
   Driver vectors(following("q", 2), {1280, 720});
   vectors.frames(2);
@@ -87,6 +89,50 @@ TEST(TokenPicture, TellsWhatTheWidthOfALineIs) {
   Driver driver(following("weights", 2), {1280, 720});
   driver.frames(2);
   EXPECT_TRUE(says("Line width: weight"));
+}
+
+// Without its dot, which is drawn as a bar; an index may stand before or behind the head's number.
+TEST(TokenPicture, WritesTheProductInEveryNotation) {
+  const auto writes_product = [](engine::Notation notation) {
+    State state = following("weights", 2);
+    state.preferences.notation = notation;
+    Driver driver(state, {1280, 720});
+    driver.frames(2);
+    return says("Q3K3=") || says("q3,1k3,1=") || says("Q3(1)K3(1)=") || says("Q(1)3K(1)3=");
+  };
+  EXPECT_TRUE(writes_product(engine::Notation::kPaper));
+  EXPECT_TRUE(writes_product(engine::Notation::kNotes));
+  EXPECT_TRUE(writes_product(engine::Notation::kShapes));
+}
+
+// The legend is below the words of the tokens: nothing crowds the output.
+TEST(TokenPicture, HasItsLegendBelowAll) {
+  Driver driver(following("weights", 2), {1280, 720});
+  driver.frames(2);
+  const auto word = driver.find("picture a 2").value();
+  int found = 0;
+  for (const DrawnText& text : drawn_frame().texts) {
+    const bool is_of_legend = text.text.starts_with("Line width") || text.text.starts_with(": mask");
+    if (!is_of_legend) continue;
+    ++found;
+    EXPECT_GT(text.low.y, word.high.y - 4) << text.text;
+  }
+  EXPECT_EQ(found, 2);
+}
+
+// In a large window the mask has a step of its own, and lines from a token say which weights they multiply.
+TEST(TokenPicture, NamesMoreStepsWhereTheyHaveRoom) {
+  Driver large(following("weights", 2), {1920, 1080});
+  large.frames(2);
+  large.move_to("picture sum 4");
+  EXPECT_EQ(large.hover(), cell_of(large, "masked", 2, 4));
+  large.frame();
+  EXPECT_LE(large.find("picture sum 4")->high.y, large.find("picture score 4")->low.y);
+  EXPECT_TRUE(says("Wv"));
+  Driver small(following("weights", 2), {1280, 720});
+  small.frames(2);
+  EXPECT_FALSE(small.shows("picture sum 4"));
+  EXPECT_TRUE(says("+M,softmax"));
 }
 
 // The output's letter begins the sum that it is: the largest weights first, each with its value.

@@ -87,7 +87,12 @@ int summed_below_picture(const Frame& frame, int stage) {
 float sums_below_picture(const Frame& frame, int stage, Index row, float height) {
   const auto beside = [&](float picture) { return height - picture - frame.style.px(6); };
   const float least = frame.style.px(72);
-  float rest = beside(std::max(fanned_token_picture_height(frame), std::ceil(height * 0.62f)));
+  const auto below_all = [&](const Frame& sized) {
+    return beside(std::max(full_token_picture_height(sized), std::ceil(height * 0.62f)));
+  };
+  const ui::Style larger = projected_style(frame.style, ImGui::GetContentRegionAvail().x);
+  float rest = below_all(frame.in(larger));
+  if (rest < least) rest = below_all(frame);
   // Numbers of pairs are in the picture itself, which those of vectors are not.
   const bool is_drawn = frame.trace().stage(stage).column_axis == engine::Axis::kKeys;
   // They keep three lines then.

@@ -17,6 +17,7 @@
 #include "engine/core/drawn.h"
 #include "engine/core/formula.h"
 #include "engine/core/letters.h"
+#include "engine/core/number_text.h"
 
 namespace views {
 namespace {
@@ -26,14 +27,20 @@ using engine::Index;
 
 // Pixels at 100 %: the height of a line of boxes or numbers, and of the spaces between lines from the top.
 constexpr float kLine = 19;
-constexpr std::array<float, 5> kSpaces = {18, 7, 7, 24, 8};
-constexpr float kAboveProduct = 7;
+constexpr std::array<float, 5> kSpaces = {14, 7, 7, 19, 6};
+constexpr float kOperation = 18;  // an arrow with what it does beside it
 constexpr float kWords = 18;
 constexpr float kWidestColumn = 210;
-constexpr float kFan = 90;      // where there is room for it: the height that lines to many columns turn in
 constexpr float kPale = 0.35f;  // of what is masked, or is not read
 
-constexpr float kLeastBesideFan = 44;  // a fan's height that leaves room for words in its corners
+// Where there is room for them: the line below all with the air above both ends, the heights that lines to
+// many columns turn in, and that of a token's lines to its vectors with the names of their weights.
+constexpr float kLegend = 23;
+constexpr float kAboveAll = 6;
+constexpr float kQueryFan = 60;
+constexpr float kOutputFan = 50;
+constexpr float kLeastOutputFan = 34;
+constexpr float kNamedFan = 32;
 
 // Of a line at weight 0, and what weight 1 adds to it.
 constexpr float kThinnest = 1;
@@ -46,7 +53,11 @@ float least_height(const ui::Style& style) {
 }
 
 float product_height(const ui::Style& style) {
-  return style.px(kLine) + style.px(kAboveProduct);
+  return style.px(kLine) + style.px(kOperation);
+}
+
+float legend_height(const ui::Style& style) {
+  return style.px(kLegend) + style.px(kAboveAll);
 }
 
 class TokenDrawing {
@@ -61,7 +72,8 @@ class TokenDrawing {
         picture_(*token_picture(trace_, stage, query, 1)) {
     measure();
     is_cross_ = picture_.is_cross(trace_);
-    const auto fits = static_cast<size_t>(std::max(1.0f, std::floor(size.x / pitch_)));
+    const float between = std::max(0.0f, std::floor((size.x - left_ - right_) / pitch_));
+    const auto fits = static_cast<size_t>(between) + 1;
     const size_t room = is_cross_ ? std::max<size_t>(fits, 2) - 1 : fits;
     picture_ = *token_picture(trace_, stage, query, room);
     has_product_ = picture_.product >= 0 && size.y >= least_height(style_) + product_height(style_);
@@ -76,10 +88,8 @@ class TokenDrawing {
     for (size_t i = 0; i < picture_.keys.size(); ++i) numbers_of_key(i);
     gaps_between_keys();
     output();
-    key_to_widths();
-    if (has_words_) names_of_letters();
-    if (has_words_) mixed_values();
-    left_out();
+    mixed_values();
+    if (has_legend_) legend();
   }
 
  private:
@@ -98,7 +108,13 @@ class TokenDrawing {
     return engine::entry_symbol(trace_, trace_.stage(stage), picture_.query, key, style_.lettering);
   }
 
-  // Boxes hold the widest of their letters; a label of α with its number stays left of its value's line.
+  // "Q₁₀ · K₁₂", where the curves of both meet.
+  std::string symbol_of_product(Index key) const {
+    return symbol_of_row(picture_.q, picture_.query) + " · " + symbol_of_row(picture_.k, key);
+  }
+
+  // Boxes hold the widest of their letters; what is written of a key is right of the value's line before it,
+  // and left of its own, which bears a × beside the weight.
   void measure() {
     const Index last = trace_.stage(picture_.weights).columns - 1;
     float widest = 0;
@@ -108,29 +124,44 @@ class TokenDrawing {
     const ui::MathLayout letter = math(symbol_of_row(picture_.q, last));
     half_box_ = std::max(half(), std::ceil((letter.ascent + letter.descent) / 2) + style_.px(2));
     float symbols = 0;
+    float numbers = 0;
     half_label_ = half();
-    for (const int stage : {picture_.scores, picture_.weights}) {
+    for (const int stage : {picture_.scores, picture_.masked, picture_.weights}) {
+      if (stage < 0) continue;
       const ui::MathLayout symbol = math(symbol_of_cell(stage, last));
       symbols = std::max(symbols, symbol.width);
       half_label_ = std::max(half_label_, std::ceil((symbol.ascent + symbol.descent) / 2));
+      numbers = std::max(numbers, widest_number(stage));
     }
-    label_ = symbols + equals_width() + widest_number();
-    step_ = std::max(box_ + style_.px(4), (label_ / 2 + style_.px(10)) / 1.5f);
-    pitch_ = std::max(step_ + label_ + style_.px(8), 2 * step_ + box_ + style_.px(12));
+    const float equals = equals_width();
+    label_ = symbols + equals + numbers;
+    if (picture_.product >= 0)
+      product_ = math(symbol_of_product(last)).width + equals + widest_number(picture_.product) +
+                 2 * style_.px(kInset);
+    step_ = box_ + style_.px(4);
+    pitch_ = std::max({label_ + 2 * style_.px(kBesideNode), product_ + 2 * style_.px(kBesideLine),
+                       2 * step_ + box_ + style_.px(12)});
+    const float reach = std::max(label_ / 2 + style_.px(kBesideNode), product_ / 2 + style_.px(kBesideLine));
+    aside_ = std::max(step_ / 2, reach - step_);
+    left_ = std::max(aside_ + std::max(label_, product_) / 2, step_ + box_ / 2);
+    right_ = step_ + box_ / 2 + style_.px(2);
   }
 
   // Between a letter and its number.
   float equals_width() const { return ui::text_size("=", style_.small()).x + 2 * style_.px(3); }
-  // Of the numbers that are written beside a letter: every column is as wide.
-  float widest_number() const {
+  // What a mask puts in a score's place may be too large to write out.
+  static std::string written(float number) {
+    if (std::isinf(number) && number < 0) return "−∞";
+    const auto value = static_cast<double>(number);
+    return std::abs(number) < 1e6f ? ui::fixed_number(value, 2) : engine::scientific_number(value);
+  }
+  // Of the numbers of a map that are written beside a letter: every column is as wide.
+  float widest_number(int stage) const {
     float widest = ui::number_width("0.00", style_.small_strong());
-    for (const int stage : {picture_.scores, picture_.weights}) {
-      const engine::Matrix row = trace_.read_row(stage, picture_.query);
-      for (Index key = 0; key < row.cols(); ++key) {
-        if (stage == picture_.weights && is_masked(key)) continue;
-        const std::string number = ui::fixed_number(static_cast<double>(row(0, key)), 2);
-        widest = std::max(widest, ui::number_width(number, style_.small_ink()));
-      }
+    const engine::Matrix row = trace_.read_row(stage, picture_.query);
+    for (Index key = 0; key < row.cols(); ++key) {
+      if (stage == picture_.weights && is_masked(key)) continue;
+      widest = std::max(widest, ui::number_width(written(row(0, key)), style_.small_ink()));
     }
     return widest;
   }
@@ -138,25 +169,35 @@ class TokenDrawing {
   // The heights of all lines; what room there is beyond the least goes to the spaces between them.
   void place() {
     const size_t columns = picture_.keys.size() + (is_cross_ ? 1 : 0);
-    pitch_ =
-        std::clamp(size_.x / static_cast<float>(columns), pitch_, std::max(pitch_, style_.px(kWidestColumn)));
-    left_ = at_.x + std::max(0.0f, (size_.x - pitch_ * static_cast<float>(columns)) / 2);
+    const auto between = static_cast<float>(columns - 1);
+    const float room = size_.x - left_ - right_;
+    pitch_ = std::clamp(room / std::max(between, 1.0f), pitch_, std::max(pitch_, style_.px(kWidestColumn)));
+    first_x_ = at_.x + left_ + std::max(0.0f, (room - pitch_ * between) / 2);
     const float line = style_.px(kLine);
     // Letters with indices one above the other need more, which the longest spaces give.
     const float taller = 2 * (half_label_ - half());
     const float least = least_height(style_) + (has_product_ ? product_height(style_) : 0);
-    // Fans first, that from the query before that to the output.
-    float rest = std::max(0.0f, size_.y - least - 2 * taller);
-    const auto taken = [&](float space) {
-      const float more = std::min(rest, style_.px(kFan - space));
-      rest -= more;
-      return style_.px(space) + more;
+    const float product_taller = has_product_ ? half_box_ - half() + taller / 2 : 0;
+    float rest = std::max(0.0f, size_.y - least - 2 * taller - product_taller);
+    const auto takes = [&](float more) {
+      const bool fits = more <= rest;
+      if (fits) rest -= more;
+      return fits;
     };
-    float query_fan = taken(kSpaces[3]);
-    float output_fan = taken(kSpaces[0]);
+    const auto grown = [&](float space, float to) {
+      const float more = std::clamp(to - space, 0.0f, rest);
+      rest -= more;
+      return space + more;
+    };
+    has_legend_ = takes(legend_height(style_));
+    float query_fan = grown(style_.px(kSpaces[3]), style_.px(kQueryFan));
+    float output_fan = grown(style_.px(kSpaces[0]), style_.px(kLeastOutputFan));
+    has_masked_ = picture_.masked >= 0 && takes(product_height(style_) + taller);
+    names_weights_ = takes(style_.px(kNamedFan) - style_.px(kSpaces[4]));
+    output_fan = grown(output_fan, style_.px(kOutputFan));
     query_fan += rest / 2;
     output_fan += rest / 2;
-    float y = at_.y;
+    float y = at_.y + (has_legend_ ? style_.px(kAboveAll) : 0);
     const auto next = [&](float space) {
       const float middle = y + line / 2;
       y += line + space;
@@ -165,22 +206,18 @@ class TokenDrawing {
     output_y_ = next(output_fan);
     weight_y_ = next(style_.px(kSpaces[1]) + taller);
     softmax_y_ = next(style_.px(kSpaces[2]) + taller);
-    if (has_product_) {
-      score_y_ = next(style_.px(kAboveProduct));
-      product_y_ = next(query_fan);
-    } else {
-      score_y_ = next(query_fan);
-    }
-    has_words_ = output_fan >= style_.px(kLeastBesideFan);
-    boxes_y_ = next(style_.px(kSpaces[4]));
+    if (has_masked_) masked_y_ = next(style_.px(kOperation) + taller);
+    score_y_ = next(has_product_ ? style_.px(kOperation) + product_taller : query_fan);
+    if (has_product_) product_y_ = next(query_fan);
+    boxes_y_ = next(style_.px(names_weights_ ? kNamedFan : kSpaces[4]));
     input_y_ = next(0);
     words_y_ = y + style_.px(2);
   }
 
   // The middle of a column: of keys, after that of the query where it is of another text.
-  float column_x(size_t column) const { return left_ + pitch_ * (static_cast<float>(column) + 0.5f); }
+  float column_x(size_t column) const { return first_x_ + pitch_ * static_cast<float>(column); }
   float key_x(size_t i) const { return column_x(i + (is_cross_ ? 1 : 0)); }
-  float label_x(size_t i) const { return key_x(i) - step_ / 2; }
+  float label_x(size_t i) const { return key_x(i) - aside_; }
   float value_x(size_t i) const { return key_x(i) + step_; }
   float query_x() const {
     if (is_cross_) return column_x(0);
@@ -199,6 +236,7 @@ class TokenDrawing {
     const Cell cell = frame_.explained_cell();
     if (cell.stage == picture_.k || cell.stage == picture_.v) return cell.row == key;
     const bool is_of_map = cell.stage == picture_.scores || cell.stage == picture_.weights ||
+                           (cell.stage >= 0 && cell.stage == picture_.masked) ||
                            (cell.stage >= 0 && cell.stage == picture_.product) ||
                            (cell.stage >= 0 && cell.stage == frame_.session.focused_stage() &&
                             trace_.stage(cell.stage).column_axis == engine::Axis::kKeys);
@@ -240,21 +278,28 @@ class TokenDrawing {
     const Index key = picture_.keys[i];
     const float strong = strength(key);
     const ui::Colours& colours = style_.colours;
-    const ImVec2 met(label_x(i), has_product_ ? product_y_ + half() : score_y_ + half_label_);
+    const ImVec2 met(label_x(i), has_product_ ? product_y_ + half_box_ : score_y_ + half_label_);
     // Every query and key meet alike; what a key then weighs is seen on its value's way to the output.
     const float thin = style_.px(is_lit(key) ? 2.0f : 1.5f);
     curve({query_x(), boxes_y_ - half_box_}, met, ui::with_alpha(colours.query, strong), thin);
     curve({key_x(i), boxes_y_ - half_box_}, met, ui::with_alpha(colours.key, strong), thin);
-    if (has_product_)
-      arrow_up(label_x(i), product_y_ - half(), score_y_ + half_label_,
-               ui::with_alpha(colours.muted, strong));
+    const ImU32 quiet = ui::with_alpha(colours.muted, strong);
+    if (has_product_) arrow_that(divisor(), i, product_y_ - half_box_, score_y_ + half_label_, quiet);
+    if (has_masked_) arrow_that(mask_added(), i, score_y_ - half_label_, masked_y_ + half_label_, quiet);
     const ImU32 value = ui::with_alpha(colours.value, strong);
     const float node = style_.px(8);
     arrow_up(value_x(i), boxes_y_ - half_box_, weight_y_ + node, value);
     if (is_masked(key)) return;
     curve({value_x(i), weight_y_ - node}, {output_x(), output_y_ + half_box_}, value, line_width(key));
-    arrow_up(label_x(i), score_y_ - half_label_, softmax_y_ + half(), ui::with_alpha(colours.muted, strong));
-    arrow_up(label_x(i), softmax_y_ - half(), weight_y_ + half_label_, ui::with_alpha(colours.muted, strong));
+    arrow_up(label_x(i), (has_masked_ ? masked_y_ : score_y_) - half_label_, softmax_y_ + half(), quiet);
+    arrow_up(label_x(i), softmax_y_ - half(), weight_y_ + half_label_, quiet);
+  }
+
+  // An arrow with what is done on its way beside it.
+  void arrow_that(const std::string& does, size_t i, float from, float to, ImU32 colour) const {
+    arrow_up(label_x(i), from, to, colour);
+    const ui::MathLayout words = math(does, is_masked(picture_.keys[i]) ? kPale : 1, 13);
+    ui::draw_math(list_, {label_x(i) + style_.px(8), (from + to + words.ascent - words.descent) / 2}, words);
   }
 
   // A box with a letter, which explains the row's first number; and what it was made of, below it.
@@ -316,7 +361,9 @@ class TokenDrawing {
     const std::string number = std::to_string(key);
     const float alpha = is_masked(key) ? kPale : 1;
     input(x, picture_.keys_of, key, is_query, trace_.stage(picture_.weights).columns_are());
-    fan(x, is_cross_ ? 2 : 3);
+    if (!is_cross_) line_to_vector(x, x - step_, picture_.q);
+    line_to_vector(x, x, picture_.k);
+    line_to_vector(x, x + step_, picture_.v);
     if (!is_cross_)
       box("picture q " + number, x - step_, boxes_y_, picture_.q, key, is_query, is_query ? 1 : kPale);
     box("picture k " + number, x, boxes_y_, picture_.k, key, is_lit(key), alpha);
@@ -325,19 +372,29 @@ class TokenDrawing {
 
   void query_column(float x) {
     input(x, picture_.queries_of, picture_.query, true, trace_.stage(picture_.weights).rows_are());
-    list_.AddLine({x, input_y_ - half()}, {x, boxes_y_ + half_box_}, style_.colours.muted);
+    line_to_vector(x, x, picture_.q);
     box("picture q " + std::to_string(picture_.query), x, boxes_y_, picture_.q, picture_.query, true, 1);
     const float between = x + pitch_ / 2;
     list_.AddLine({between, boxes_y_ - half_box_}, {between, words_y_ + style_.px(14)},
                   style_.colours.hairline);
   }
 
-  // From a to each of its vectors; two: k and v alone.
-  void fan(float x, int count) const {
-    for (int vector = count == 3 ? -1 : 0; vector < 2; ++vector) {
-      const float to = x + step_ * static_cast<float>(vector);
-      list_.AddLine({x, input_y_ - half()}, {to, boxes_y_ + half_box_}, style_.colours.muted);
-    }
+  // From a to one of its vectors, with the weights that make it, where one matrix does.
+  void line_to_vector(float from, float to, int vector) const {
+    const ImVec2 low(from, input_y_ - half());
+    const ImVec2 high(to, boxes_y_ + half_box_);
+    list_.AddLine(low, high, style_.colours.muted);
+    const engine::Stage& made = trace_.stage(vector);
+    if (!names_weights_ || made.inputs.size() < 2) return;
+    const engine::Stage& weights = trace_.stage(made.inputs[1]);
+    if (weights.row_axis != engine::Axis::kDimensions) return;
+    constexpr float kNearVector = 0.6f;
+    const ImVec2 middle(std::lerp(low.x, high.x, kNearVector), std::lerp(low.y, high.y, kNearVector));
+    const ui::MathLayout name = math(engine::symbol_of(trace_, weights, style_.lettering), 1, 13);
+    const ImVec2 half_size(name.width / 2 + style_.px(1), (name.ascent + name.descent) / 2);
+    list_.AddRectFilled({middle.x - half_size.x, middle.y - half_size.y},
+                        {middle.x + half_size.x, middle.y + half_size.y}, style_.colours.panel);
+    ui::draw_math(list_, {middle.x - name.width / 2, middle.y + (name.ascent - name.descent) / 2}, name);
   }
 
   // The token below all: its letter, its word. A click follows it, if its query is of this text.
@@ -361,19 +418,24 @@ class TokenDrawing {
       frame_.requests.edit("token", [token](app::State& state) { app::follow_token(state, token); });
   }
 
+  // "+ M": what the mask does to a score.
+  std::string mask_added() const {
+    return std::string(picture_.mask_sign) + " " +
+           engine::symbol_of(trace_, trace_.stage(picture_.mask), style_.lettering);
+  }
+
   void softmax() const {
-    const ImVec2 low(label_x(0) - label_ / 2, softmax_y_ - half() + style_.px(2));
-    const ImVec2 high(label_x(picture_.keys.size() - 1) + label_ / 2, softmax_y_ + half() - style_.px(2));
+    const size_t keys = picture_.keys.size();
+    const float inset = style_.px(2);
+    const ImVec2 low(label_x(0) - std::max(label_, product_) / 2, softmax_y_ - half() + inset);
+    const ImVec2 high(value_x(keys - 1) + style_.px(10), softmax_y_ + half() - inset);
     list_.AddRectFilled(low, high, ui::with_alpha(style_.colours.chip, 0.92f), style_.px(6));
     list_.AddRect(low, high, style_.colours.hairline, style_.px(6));
-    std::string does = "\\mathrm{softmax}";
-    if (picture_.mask >= 0)
-      does = std::string(picture_.mask_sign) + " " +
-             engine::symbol_of(trace_, trace_.stage(picture_.mask), style_.lettering) + ", " + does;
-    centred(does, {label_x(picture_.keys.size() / 2), softmax_y_}, 1);
+    const bool adds_mask = picture_.mask >= 0 && !has_masked_;
+    centred((adds_mask ? mask_added() + ", " : "") + "\\mathrm{softmax}", {label_x(keys / 2), softmax_y_}, 1);
     // Values pass in front of it.
-    for (size_t i = 0; i + 1 < picture_.keys.size(); ++i) {
-      const float x = value_x(i);
+    for (size_t i = 0; i < keys; ++i) {
+      const float x = std::floor(value_x(i)) + 0.5f;
       const ImU32 value = ui::with_alpha(style_.colours.value, strength(picture_.keys[i]));
       list_.AddLine({x, high.y}, {x, low.y}, style_.colours.panel, style_.px(7));
       list_.AddLine({x, high.y}, {x, low.y}, value, std::max(1.0f, style_.px(1)));
@@ -385,6 +447,7 @@ class TokenDrawing {
     const std::string number = std::to_string(key);
     if (has_product_) product("picture product " + number, i);
     label("picture score " + number, i, score_y_, picture_.scores);
+    if (has_masked_) label("picture sum " + number, i, masked_y_, picture_.masked);
     label((is_masked(key) ? "picture masked " : "picture weight ") + number, i, weight_y_, picture_.weights);
     const ImVec2 node(value_x(i), weight_y_);
     const ImU32 colour = ui::with_alpha(style_.colours.ink, is_masked(key) ? kPale : 1);
@@ -408,28 +471,34 @@ class TokenDrawing {
     return markup;
   }
 
-  // "128.00 ÷ √d_k": where q and k meet.
+  // "Q₁₀ · K₁₂ = 25.06": where q and k meet.
   void product(const std::string& id, size_t i) {
     const Index key = picture_.keys[i];
-    ui::TextStyle type = style_.small_ink();
-    if (is_masked(key)) type.colour = style_.colours.muted;
-    const std::string text = ui::fixed_number(static_cast<double>(number_at(picture_.product, key)), 2);
-    const ui::MathLayout by = math(divisor(), is_masked(key) ? kPale : 1, 13);
-    const float number = ui::text_size(text, type).x;
-    const float inset = style_.px(7);
-    const float gap = style_.px(4);
-    const float width = number + gap + by.width + 2 * inset;
-    const ImVec2 low(label_x(i) - width / 2, product_y_ - half());
-    const ImVec2 high(low.x + width, product_y_ + half());
+    const ImVec2 low(label_x(i) - product_ / 2, product_y_ - half_box_);
+    const ImVec2 high(low.x + product_, product_y_ + half_box_);
     list_.AddRectFilled(low, high, is_lit(key) ? style_.colours.selected : style_.colours.panel,
                         style_.px(9));
     list_.AddRect(low, high, style_.colours.hairline, style_.px(9));
-    const float top = product_y_ - ui::text_size(text, type).y / 2;
-    ui::draw_text(list_, {low.x + inset, top}, text, type);
-    ui::draw_math(list_, {low.x + inset + number + gap, top + ui::baseline(type.font, type.size)}, by);
+    const std::string number = ui::fixed_number(static_cast<double>(number_at(picture_.product, key)), 2);
+    ui::TextStyle type = style_.small_ink();
+    if (is_masked(key)) type.colour = style_.colours.muted;
+    equation(symbol_of_product(key), number, {label_x(i), product_y_}, type, is_masked(key) ? kPale : 1);
     ImGui::SetCursorScreenPos(low);
-    const bool clicked = ImGui::InvisibleButton(id.c_str(), {width, high.y - low.y});
+    const bool clicked = ImGui::InvisibleButton(id.c_str(), {high.x - low.x, high.y - low.y});
     explain({picture_.product, picture_.query, key}, clicked);
+  }
+
+  // A letter and its number, around this point.
+  void equation(const std::string& letter, const std::string& number, ImVec2 middle,
+                const ui::TextStyle& type, float alpha) const {
+    const float letters = math(letter, alpha).width;
+    const ImVec2 size = ui::text_size(number, type);
+    const float left = middle.x - (letters + equals_width() + size.x) / 2;
+    centred(letter, {left + letters / 2, middle.y}, alpha);
+    const ui::TextStyle equals = style_.small();
+    ui::draw_text(list_, {left + letters + style_.px(3), middle.y - ui::text_size("=", equals).y / 2}, "=",
+                  equals);
+    ui::draw_text(list_, {left + letters + equals_width(), middle.y - size.y / 2}, number, type);
   }
 
   // "α_{1,2} = 0.31" on the panel's colour; of a masked key's weight the word, hatched.
@@ -441,24 +510,16 @@ class TokenDrawing {
     list_.AddRectFilled(low, high, is_lit(key) ? style_.colours.selected : style_.colours.panel,
                         style_.px(4));
     if (masked && stage == picture_.weights) draw_hatching(frame_, trace_.stage(stage), low, high);
-    const std::string symbol_markup = symbol_of_cell(stage, key);
-    const float alpha = masked ? kPale * 2 : 1;
-    const ui::MathLayout symbol = math(symbol_markup, alpha);
-    const bool says = masked && stage == picture_.weights;
-    ui::TextStyle type = stage == picture_.weights && !masked ? style_.small_strong() : style_.small_ink();
+    const bool is_weight = stage == picture_.weights;
+    ui::TextStyle type = is_weight && !masked ? style_.small_strong() : style_.small_ink();
     if (masked) type.colour = style_.colours.muted;
-    const std::string text = says ? ui::ellipsise(frame_.tr("one_token.masked"), label_ - style_.px(4), type)
-                                  : ui::fixed_number(static_cast<double>(number_at(stage, key)), 2);
-    const float width = ui::text_size(text, type).x;
-    const float all = says ? width : symbol.width + equals_width() + width;
-    const float x = label_x(i) - all / 2;
-    if (!says) {
-      centred(symbol_markup, {x + symbol.width / 2, y}, alpha);
-      const ui::TextStyle equals = style_.small();
-      ui::draw_text(list_, {x + symbol.width + style_.px(3), y - ui::text_size("=", equals).y / 2}, "=",
-                    equals);
+    if (masked && is_weight) {
+      const std::string says = ui::ellipsise(frame_.tr("one_token.masked"), label_ - style_.px(4), type);
+      ui::draw_text_centred(list_, {label_x(i), y - ui::text_size(says, type).y / 2}, says, type);
+    } else {
+      equation(symbol_of_cell(stage, key), written(number_at(stage, key)), {label_x(i), y}, type,
+               masked ? kPale * 2 : 1);
     }
-    ui::draw_text(list_, {x + all - width, y - ui::text_size(text, type).y / 2}, text, type);
     ImGui::SetCursorScreenPos(low);
     const bool clicked = ImGui::InvisibleButton(id.c_str(), {high.x - low.x, high.y - low.y});
     explain({stage, picture_.query, key}, clicked);
@@ -469,29 +530,37 @@ class TokenDrawing {
     box("picture b", output_x(), output_y_, picture_.output, picture_.query, is_focused, 1);
   }
 
-  // In the upper left corner, as much of it as fits beside b: how wide a line is at a weight.
-  void key_to_widths() const {
+  // In the line below all, from the left as far as there is room: how wide a line is at a weight, and the
+  // letters that are nowhere else; at its right end what the keys that have no column weigh.
+  void legend() const {
+    const float y = words_y_ + style_.px(kWords) + style_.px(4);
+    const float end = at_.x + size_.x - left_out(y) - style_.px(16);
+    names_of_letters(key_to_widths(at_.x, y, end), y, end);
+  }
+
+  // Returns where it ends.
+  float key_to_widths(float x, float y, float end) const {
     const ui::TextStyle type = style_.small();
     const float length = style_.px(18);
     const float gap = style_.px(5);
-    const float end = output_x() - box_ / 2 - style_.px(12);
-    float x = at_.x;
-    const auto text = [&](const std::string& words) {
-      ui::draw_text(list_, {x, output_y_ - ui::text_size(words, type).y / 2}, words, type);
-      x += ui::text_size(words, type).x + gap;
-    };
     const std::string name = frame_.tr("one_token.width");
     constexpr std::array<std::pair<float, const char*>, 3> kSamples = {{{0, "0"}, {0.5f, "0.5"}, {1, "1"}}};
     float samples = 0;
     for (const auto& [weight, number] : kSamples) samples += length + ui::text_size(number, type).x + 3 * gap;
-    if (x + ui::text_size(name, type).x + gap + samples > end) return;
+    if (x + ui::text_size(name, type).x + gap + samples > end) return x;
+    const auto text = [&](const std::string& words) {
+      ui::draw_text(list_, {x, y}, words, type);
+      x += ui::text_size(words, type).x + gap;
+    };
     text(name);
+    const float middle = y + ui::text_size(name, type).y / 2;
     for (const auto& [weight, number] : kSamples) {
       x += gap;
-      list_.AddLine({x, output_y_}, {x + length, output_y_}, style_.colours.ink, width_at(weight));
+      list_.AddLine({x, middle}, {x + length, middle}, style_.colours.value, width_at(weight));
       x += length + gap;
       text(number);
     }
+    return x + style_.px(18);
   }
 
   // "…" where neighbours of a key have no room, beside their words.
@@ -499,25 +568,26 @@ class TokenDrawing {
     const ui::TextStyle type = style_.small();
     const Index keys = trace_.stage(picture_.weights).columns;
     const float inset = ui::text_size("…", type).x;
-    const auto dots = [&](float x) { ui::draw_text_centred(list_, {x, words_y_}, "…", type); };
+    const auto dots = [&](float x) {
+      const float inside = std::clamp(x, at_.x + inset, at_.x + size_.x - inset);
+      ui::draw_text_centred(list_, {inside, words_y_}, "…", type);
+    };
     for (size_t i = 0; i < picture_.keys.size(); ++i) {
       const Index before = i == 0 ? -1 : picture_.keys[i - 1];
-      if (picture_.keys[i] - before > 1) dots(key_x(i) - pitch_ / 2 + (i == 0 ? inset : 0));
+      if (picture_.keys[i] - before > 1) dots(key_x(i) - pitch_ / 2);
     }
-    if (picture_.keys.back() + 1 < keys) dots(key_x(picture_.keys.size() - 1) + pitch_ / 2 - inset);
+    if (picture_.keys.back() + 1 < keys) dots(key_x(picture_.keys.size() - 1) + pitch_ / 2);
   }
 
-  // "N: layer norm, M: mask" in the upper left corner, below the key to widths.
-  void names_of_letters() const {
-    float x = at_.x;
-    const float y = second_line();
+  // "N: layer norm   M: mask".
+  void names_of_letters(float x, float y, float end) const {
     const ui::TextStyle type = style_.small();
     const auto name = [&](int stage) {
       if (stage < 0) return;
       const engine::Stage& named = trace_.stage(stage);
       const ui::MathLayout letter = math(engine::symbol_of(trace_, named, style_.lettering), 1, 14);
       const std::string words = ": " + app::inside_sentence(look::stage_name(frame_.tr, named));
-      if (x + letter.width + ui::text_size(words, type).x > output_x() - box_) return;
+      if (x + letter.width + ui::text_size(words, type).x > end) return;
       ui::draw_math(list_, {x, y + ui::baseline(type.font, type.size)}, letter);
       ui::draw_text(list_, {x + letter.width, y}, words, type);
       x += letter.width + ui::text_size(words, type).x + style_.px(14);
@@ -526,7 +596,6 @@ class TokenDrawing {
     if (picture_.keys_of != picture_.queries_of) name(picture_.keys_of);
     name(picture_.mask);
   }
-  float second_line() const { return output_y_ + half() + style_.px(2); }
 
   // "= 0.76 V₁₂ + 0.11 V₈ + …" behind b: the keys with the largest weights, as many as fit.
   void mixed_values() const {
@@ -551,17 +620,23 @@ class TokenDrawing {
     ui::draw_math(list_, {left, baseline}, shown);
   }
 
-  // "+12 more: 0.08" in the upper right corner, below the sum.
-  void left_out() const {
-    if (picture_.left_out == 0) return;
+  // "…: 7 more, weight 0.06" at the right end; returns its width.
+  float left_out(float y) const {
+    if (picture_.left_out == 0) return 0;
     const std::string words =
         frame_.tr("one_token.more", {{"count", std::to_string(picture_.left_out)},
                                      {"weight", ui::fixed_number(picture_.weight_left_out, 2)}});
     const ui::TextStyle type = style_.small();
-    const float room = at_.x + size_.x - (output_x() + box_ / 2 + style_.px(12));
-    const float y = has_words_ ? second_line() : output_y_ - half();
-    ui::draw_text_right(list_, {at_.x + size_.x, y}, ui::ellipsise(words, room, type), type);
+    const std::string shown = ui::ellipsise(words, size_.x, type);
+    ui::draw_text_right(list_, {at_.x + size_.x, y}, shown, type);
+    return ui::text_size(shown, type).x;
   }
+
+  // Pixels at 100 %: inside a product's outline, and from what is written of a key to the lines of values
+  // beside it, in the line of the weights to the × on these.
+  static constexpr float kInset = 5;
+  static constexpr float kBesideLine = 6;
+  static constexpr float kBesideNode = 11;
 
   const Frame& frame_;
   const ui::Style& style_;
@@ -572,13 +647,17 @@ class TokenDrawing {
   TokenPicture picture_;
   bool is_cross_ = false;
   bool has_product_ = false;
-  bool has_words_ = false;  // in the corners beside the output's fan
-  // In pixels: the width of a box and half of its height, the same of a label, from q to k and from k to v,
-  // and from column to column.
-  float box_ = 0, half_box_ = 0, label_ = 0, half_label_ = 0, step_ = 0, pitch_ = 0, left_ = 0;
+  bool has_legend_ = false;
+  bool has_masked_ = false;
+  bool names_weights_ = false;
+  // In pixels: the width of a box and half of its height, the same of a label, a product's width, from q to k
+  // and from k to v, from column to column, from a column's middle back to its labels', and how far the first
+  // and the last column reach to either side; the middle of the first.
+  float box_ = 0, half_box_ = 0, label_ = 0, half_label_ = 0, product_ = 0, step_ = 0, pitch_ = 0, aside_ = 0,
+        left_ = 0, right_ = 0, first_x_ = 0;
   // The middles of the lines, from the top; the words' upper edge.
-  float output_y_ = 0, weight_y_ = 0, softmax_y_ = 0, score_y_ = 0, product_y_ = 0, boxes_y_ = 0,
-        input_y_ = 0, words_y_ = 0;
+  float output_y_ = 0, weight_y_ = 0, softmax_y_ = 0, masked_y_ = 0, score_y_ = 0, product_y_ = 0,
+        boxes_y_ = 0, input_y_ = 0, words_y_ = 0;
 };
 
 }  // namespace
@@ -591,13 +670,26 @@ float whole_token_picture_height(const Frame& frame) {
   return least_height(frame.style) + product_height(frame.style);
 }
 
-float fanned_token_picture_height(const Frame& frame) {
-  return least_height(frame.style) + product_height(frame.style) +
-         frame.style.px(2 * kFan - kSpaces[0] - kSpaces[3]);
+float full_token_picture_height(const Frame& frame) {
+  const ui::Style& style = frame.style;
+  return least_height(style) + 2 * product_height(style) + legend_height(style) +
+         (style.px(kNamedFan) - style.px(kSpaces[4])) + (style.px(kQueryFan) - style.px(kSpaces[3])) +
+         (style.px(kOutputFan) - style.px(kSpaces[0]));
+}
+
+ui::Style projected_style(const ui::Style& style, float width) {
+  constexpr float kUsualWidth = 960;  // pixels at 100 %
+  constexpr float kLargest = 1.2f;
+  ui::Style larger = style;
+  larger.scale *= std::clamp(width / style.px(kUsualWidth), 1.0f, kLargest);
+  return larger;
 }
 
 void draw_token_picture(const Frame& frame, int stage, Index query, ImVec2 at, ImVec2 size) {
-  TokenDrawing(frame, stage, query, at, size).draw();
+  const ui::Style style = projected_style(frame.style, size.x);
+  const Frame larger = frame.in(style);
+  const bool has_room = size.y >= full_token_picture_height(larger);
+  TokenDrawing(has_room ? larger : frame, stage, query, at, size).draw();
 }
 
 }  // namespace views

@@ -79,7 +79,10 @@ std::optional<TokenPicture> token_picture(const engine::Trace& trace, int stage,
   if (!is_softmax || map.column_axis != engine::Axis::kKeys) return std::nullopt;
   picture->scores = map.inputs.front();
   if (const engine::Stage& read = trace.stage(picture->scores); read.kind == StageKind::kMasked) {
-    if (read.inputs.size() == 2) picture->mask = read.inputs[1];
+    if (read.inputs.size() == 2) {
+      picture->mask = read.inputs[1];
+      picture->masked = picture->scores;
+    }
     picture->mask_sign = read.operation->sign();
     picture->scores = first_input(trace, picture->scores);
   }

@@ -20,6 +20,7 @@ struct TokenPicture {
   engine::Index query = 0;
   std::vector<engine::Index> keys;  // in order
   int mask = -1;                    // what the scores are masked with before softmax; -1: nothing
+  int masked = -1;                  // the masked scores
   std::string_view mask_sign;       // how: "+" it, or "←" in their place
   engine::Index left_out = 0;       // keys that have no room
   double weight_left_out = 0;       // that they have together
@@ -36,10 +37,12 @@ std::optional<TokenPicture> token_picture(const engine::Trace& trace, int stage,
 // Whether the stage in focus has one.
 bool has_token_picture(const Frame& frame, int stage);
 // The least height that it is drawn in; that from which on it has room for the division, too; and that from
-// which on its lines are easy to follow.
+// which on for all of it, with lines that are easy to follow.
 float token_picture_height(const Frame& frame);
 float whole_token_picture_height(const Frame& frame);
-float fanned_token_picture_height(const Frame& frame);
+float full_token_picture_height(const Frame& frame);
+// The style in a panel of this width: with larger type in a wide one, as it is projected.
+ui::Style projected_style(const ui::Style& style, float width);
 // Pointing explains a cell, a click pins it; a click on another token's a follows that token.
 void draw_token_picture(const Frame& frame, int stage, engine::Index query, ImVec2 at, ImVec2 size);
 
