@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "app/ui/text.h"
@@ -16,6 +17,7 @@ namespace app {
 namespace {
 
 constexpr const char* kHead = "encoder.0.self.head.0.";
+constexpr const char* kTiredSentence = "the animal did not cross the street because it was too tired";
 
 TEST(OneToken, OnAndOffLeaveTheTraceTheSameObject) {
   Driver driver(looking_at(std::string(kHead) + "scores"));
@@ -81,6 +83,35 @@ TEST(OneToken, BelowThePictureOfWeightsStandsTheSumOfValues) {
             (engine::Cell{driver.session().trace()->find(std::string(kHead) + "output").value(), 2, 1}));
 }
 
+// Above the terms of these sums, whose weight and value they are, the largest first.
+TEST(OneToken, TheTermsOfMixedValuesHaveHeads) {
+  State state = looking_at(std::string(kHead) + "output");
+  state.document.text = kTiredSentence;
+  state.document.focus.token = 8;
+  Driver driver(state, {1920, 1080});
+  driver.frames(2);
+  const engine::Matrix weights = numbers_of(driver, std::string(kHead) + "weights");
+  std::array<engine::Index, 2> most{};
+  engine::Matrix rest = weights.row(8);
+  for (engine::Index& key : most) {
+    rest.row(0).maxCoeff(&key);
+    rest(0, key) = -1;
+  }
+  const engine::Trace& trace = *driver.session().trace();
+  const engine::AxisRef keys = trace.stage(trace.find(std::string(kHead) + "weights").value()).columns_are();
+  const auto line = driver.find("sum 0").value();
+  std::array<float, 2> left{};
+  for (const DrawnText& text : drawn_frame().texts) {
+    if (text.high.y > line.low.y || text.low.y < line.low.y - 30) continue;
+    for (size_t i = 0; i < most.size(); ++i) {
+      const std::string word = driver.view().facts.label(keys, most[i]);
+      if (text.text.starts_with(word.substr(0, 3)) && left[i] == 0) left[i] = text.low.x;
+    }
+  }
+  EXPECT_GT(left[0], 0);
+  EXPECT_GT(left[1], left[0]);
+}
+
 // While one token is followed a word of the row above says so, and stays where it is.
 TEST(OneToken, ItsWordIsMarked) {
   State state = looking_at(std::string(kHead) + "weights");
@@ -103,11 +134,9 @@ TEST(OneToken, CutsNoSumAndSaysHowManyMoreThereAre) {
   const auto texts = drawn_frame().texts;
   std::string all;
   for (const DrawnText& text : texts) all.append(text.text);
-  EXPECT_NE(all.find("… 4 more"), std::string::npos) << all;
+  EXPECT_NE(all.find("… 8 more"), std::string::npos) << all;
   for (const DrawnText& text : texts) EXPECT_FALSE(text.is_cut) << text.text;
 }
-
-constexpr const char* kTiredSentence = "the animal did not cross the street because it was too tired";
 
 // The list begins with what is read most; the picture shows the same keys.
 TEST(OneToken, TheListBeginsWithTheLargestWeightAndThePictureHasItsKeys) {

@@ -20,7 +20,8 @@ using engine::Index;
 
 constexpr float kAboveSums = 26;  // pixels at 100 %: the heading, and each line below it
 constexpr float kLineOfSum = 21;
-constexpr float kShortSum = 340;  // the width of a line of one or two terms
+constexpr float kHeadsOfTerms = 20;  // the line between them, of weights and values
+constexpr float kShortSum = 340;     // the width of a line of one or two terms
 constexpr float kBetweenSums = 24;
 
 // Whether each term is a weight times a value.
@@ -41,7 +42,7 @@ void put_largest_first(const Frame& frame, engine::Explanation& explanation) {
   });
 }
 
-// Draws one line of the sums; terms that do not fit become "…".
+// Draws one line of the sums, or what its terms are of, above all; terms that do not fit become "…".
 class SumLine {
  public:
   SumLine(const Frame& frame, const engine::Cell& cell, ImVec2 at, float width)
@@ -64,11 +65,11 @@ class SumLine {
                          frame_.trace().stage(cell_.stage).column_axis == engine::Axis::kIds;
     const std::string result = is_rule ? engine::number_markup(value) : ui::fixed_number(value, decimals);
     const auto terms = sum_terms(explanation, cell_.column);
-    const float place = style_.px(58);
+    const float place = style_.px(kPlace);
     text("= ", style_.colours.muted);
     if (!terms.empty()) {
       const float equals = ui::text_size(" = ", type_).x;
-      draw_terms(terms, end_ - equals - place);
+      draw_terms(terms, end_of_terms());
       // Results of long sums are aligned.
       if (terms.size() > 2) x_ = std::max(x_, end_ - equals - place);
       text(" = ", style_.colours.muted);
@@ -82,38 +83,95 @@ class SumLine {
       text("   " + frame_.tr(explanation.note), style_.colours.muted);
   }
 
+  // "tired V₁₂": whose weight and value stand below.
+  void draw_heads() {
+    engine::Explanation explanation = frame_.trace().explain(cell_.stage, cell_.row, cell_.column);
+    put_largest_first(frame_, explanation);
+    const auto terms = sum_terms(explanation, cell_.column);
+    x_ += name_width() + ui::text_size("= ", type_).x;
+    const std::vector<float> starts = starts_of(terms, end_of_terms());
+    for (size_t i = 0; i < starts.size(); ++i)
+      head(explanation.terms[i], starts[i], term_width(terms[i], i == 0));
+  }
+
  private:
+  static constexpr float kPlace = 58;  // of a result, in pixels at 100 %
+
+  float end_of_terms() const { return end_ - ui::text_size(" = ", type_).x - style_.px(kPlace); }
+
+  void head(const engine::Term& term, float left, float width) const {
+    const engine::Trace& trace = frame_.trace();
+    const engine::AxisRef keys = trace.stage(term.left_cell.stage).columns_are();
+    const std::string letter = engine::row_symbol(trace, trace.stage(term.right_cell.stage),
+                                                  frame_.tr.nth(term.right_cell.row), style_.lettering);
+    const ui::MathLayout value = ui::layout_math(letter, math());
+    const float gap = style_.px(5);
+    ui::TextStyle key = type_;
+    key.colour = style_.colours.key;
+    const std::string word =
+        ui::ellipsise(frame_.facts.label(keys, term.left_cell.column), width - gap - value.width, key);
+    const float all = ui::text_size(word, key).x + gap + value.width;
+    const float x = left + (width - all) / 2;
+    ui::draw_text(list_, {x, at_.y}, word, key);
+    ui::draw_math(list_, {x + all - value.width, at_.y + ui::baseline(type_.font, type_.size)}, value);
+  }
+
+  ui::MathStyle math() const {
+    return {&style_.fonts,        style_.px(15),      style_.colours.ink,
+            style_.colours.query, style_.colours.key, style_.colours.value};
+  }
+  ui::MathLayout symbol_of(Index column) const {
+    const engine::Stage& stage = frame_.trace().stage(cell_.stage);
+    return ui::layout_math(engine::entry_symbol(frame_.trace(), stage, cell_.row, column, style_.lettering),
+                           math());
+  }
+  bool names_columns() const {
+    const engine::AxisRef columns = frame_.trace().stage(cell_.stage).columns_are();
+    return columns.counts_tokens() || columns.kind == engine::Axis::kVocabulary;
+  }
+
+  // Of the row's last symbol: all lines begin at the same place.
+  float name_width() const {
+    const float symbol = symbol_of(frame_.trace().stage(cell_.stage).columns - 1).width + style_.px(8);
+    return std::max(symbol, style_.px(52)) + (names_columns() ? style_.px(64) : 0);
+  }
+
   // The value's symbol, and its token if columns are tokens.
   void name() {
-    const engine::Stage& stage = frame_.trace().stage(cell_.stage);
-    const ui::MathStyle math{&style_.fonts,        style_.px(15),      style_.colours.ink,
-                             style_.colours.query, style_.colours.key, style_.colours.value};
-    const ui::MathLayout symbol = ui::layout_math(
-        engine::entry_symbol(frame_.trace(), stage, cell_.row, cell_.column, style_.lettering), math);
-    ui::draw_math(list_, {x_, at_.y + ui::baseline(type_.font, type_.size)}, symbol);
-    const engine::AxisRef columns = stage.columns_are();
-    if (columns.counts_tokens() || columns.kind == engine::Axis::kVocabulary) {
-      const std::string token =
-          ui::ellipsise(frame_.facts.label(columns, cell_.column), style_.px(64), style_.small());
-      ui::draw_text(list_, {x_ + style_.px(44), at_.y}, token, style_.small());
-      x_ += style_.px(64);
+    const float left = x_;
+    ui::draw_math(list_, {x_, at_.y + ui::baseline(type_.font, type_.size)}, symbol_of(cell_.column));
+    x_ += name_width();
+    if (!names_columns()) return;
+    const engine::AxisRef columns = frame_.trace().stage(cell_.stage).columns_are();
+    const std::string token =
+        ui::ellipsise(frame_.facts.label(columns, cell_.column), style_.px(64), style_.small());
+    ui::draw_text(list_, {left + style_.px(44), at_.y}, token, style_.small());
+  }
+
+  // Where each term that has room begins, up to `end`.
+  std::vector<float> starts_of(const std::vector<SumTerm>& terms, float end) const {
+    const float plus = ui::text_size(" + ", type_).x;
+    const float more = ui::text_size(" + …", type_).x;
+    std::vector<float> starts;
+    float x = x_;
+    for (size_t i = 0; i < terms.size(); ++i) {
+      const float width = term_width(terms[i], i == 0);
+      const float after = i + 1 == terms.size() ? 0 : more;
+      if (i > 0 && x + plus + width + after > end) break;
+      if (i > 0) x += plus;
+      starts.push_back(x);
+      x += width;
     }
-    x_ += std::max(symbol.width + style_.px(8), style_.px(52));
+    return starts;
   }
 
   void draw_terms(const std::vector<SumTerm>& terms, float end) {
-    const float plus = ui::text_size(" + ", type_).x;
-    const float more = ui::text_size(" + …", type_).x;
-    for (size_t i = 0; i < terms.size(); ++i) {
-      const bool is_last = i + 1 == terms.size();
-      const float needed = term_width(terms[i], i == 0) + (is_last ? 0 : more);
-      if (i > 0 && x_ + plus + needed > end) {
-        text(" + …", style_.colours.muted);
-        return;
-      }
+    const size_t fit = starts_of(terms, end).size();
+    for (size_t i = 0; i < fit; ++i) {
       if (i > 0) text(" + ", style_.colours.muted);
       for (size_t part = 0; part < terms[i].size(); ++part) draw_part(terms[i][part], i == 0 && part == 0);
     }
+    if (fit < terms.size()) text(" + …", style_.colours.muted);
   }
 
   float term_width(const SumTerm& term, bool is_first) const {
@@ -283,17 +341,19 @@ float draw_more_sums(const Frame& frame, ImVec2 right, Index more) {
   return ui::text_size(text, frame.style.small()).x + frame.style.px(16);
 }
 
-}  // namespace
-
-float sums_height(const Frame& frame, int stage, Index row) {
-  const float width = ImGui::GetContentRegionAvail().x;
-  const Index across = lines_across(frame, stage, row, width);
-  const Index lines = (sums_shown(frame, stage, row).lines() + across - 1) / across;
-  return frame.style.px(kAboveSums) + static_cast<float>(lines) * frame.style.px(kLineOfSum) +
-         frame.style.px(8);
+// Below the heading, above the lines.
+float heads_height(const Frame& frame, int stage, Index row) {
+  return weighs_values(frame, frame.trace().explain(stage, row, 0)) ? frame.style.px(kHeadsOfTerms) : 0;
 }
 
-void draw_sums(const Frame& frame, int stage, Index row, ImVec2 at, ImVec2 size) {
+// Returns the height of the lines.
+float lines_height(const Frame& frame, int stage, Index row, float width) {
+  const Index across = lines_across(frame, stage, row, width);
+  const Index lines = (sums_shown(frame, stage, row).lines() + across - 1) / across;
+  return static_cast<float>(lines) * frame.style.px(kLineOfSum);
+}
+
+void draw_sums_in(const Frame& frame, int stage, Index row, ImVec2 at, ImVec2 size) {
   const auto& style = frame.style;
   ImDrawList& list = *ImGui::GetWindowDrawList();
   list.AddLine({at.x, at.y + style.px(4)}, {at.x + size.x, at.y + style.px(4)}, style.colours.hairline);
@@ -301,13 +361,19 @@ void draw_sums(const Frame& frame, int stage, Index row, ImVec2 at, ImVec2 size)
       frame.tr(heading_of(frame, stage, row),
                {{"token", frame.facts.label(frame.trace().stage(stage).rows_are(), row)},
                 {"position", frame.tr.nth(row)}});
-  const float top = style.px(kAboveSums);
+  const float heads = heads_height(frame, stage, row);
+  const float top = style.px(kAboveSums) + heads;
   const Index across = lines_across(frame, stage, row, size.x);
   const Index lines = (sums_shown(frame, stage, row).lines() + across - 1) / across;
   const Index whole = whole_lines(frame, size.y - top, lines);
   const float more = draw_more_sums(frame, {at.x + size.x, at.y + style.px(7)}, (lines - whole) * across);
   ui::draw_text(list, {at.x, at.y + style.px(7)}, ui::ellipsise(heading, size.x - more, style.small()),
                 style.small());
+  const float bar = whole < lines ? ImGui::GetStyle().ScrollbarSize : 0;
+  if (heads > 0)
+    SumLine(frame, {stage, row, 0}, {at.x + style.px(4), at.y + style.px(kAboveSums)},
+            size.x - bar - style.px(16))
+        .draw_heads();
   ImGui::SetCursorScreenPos({at.x, at.y + top});
   const float height = static_cast<float>(whole) * style.px(kLineOfSum);
   if (ImGui::BeginChild("sums", {size.x, height}, 0, ImGuiWindowFlags_NoBackground)) {
@@ -316,6 +382,21 @@ void draw_sums(const Frame& frame, int stage, Index row, ImVec2 at, ImVec2 size)
     ImGui::PopStyleVar();
   }
   ImGui::EndChild();
+}
+
+}  // namespace
+
+float sums_height(const Frame& frame, int stage, Index row) {
+  const float width = ImGui::GetContentRegionAvail().x;
+  const ui::Style style = projected_style(frame.style, width);
+  const Frame larger = frame.in(style);
+  return style.px(kAboveSums) + heads_height(larger, stage, row) + lines_height(larger, stage, row, width) +
+         style.px(8);
+}
+
+void draw_sums(const Frame& frame, int stage, Index row, ImVec2 at, ImVec2 size) {
+  const ui::Style style = projected_style(frame.style, size.x);
+  draw_sums_in(frame.in(style), stage, row, at, size);
 }
 
 }  // namespace views
