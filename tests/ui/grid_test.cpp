@@ -1,6 +1,8 @@
 // Every head of every layer at once, driven as a person would.
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 #include "app/document/checkpoints.h"
 #include "app/session/head_worth.h"
 #include "drawn_text.h"
@@ -198,6 +200,90 @@ TEST(Grid, FromAStageOfNoHeadItShowsTheAttentionNearIt) {
   state.document.focus.stage = "logits";
   Driver driver(state);
   EXPECT_TRUE(driver.shows(label(2, 2)));
+}
+
+// All heads of one attention, with a pinned cell.
+State pinned_in_heads() {
+  State state = layered(engine::Architecture::kEncoder, 2, 2);
+  state.document.focus.view = "heads";
+  state.document.focus.stage = "encoder.0.self.head.0.weights";
+  state.document.focus.pinned = {4, 2};
+  return state;
+}
+
+TEST(Heads, SayWhatThePinnedQueryReadsMostInEachHead) {
+  Driver driver(pinned_in_heads());
+  driver.session().settle();
+  driver.frames(2);
+  const engine::Trace& trace = *driver.session().trace();
+  for (const char* const address : {"encoder.0.self.head.0.weights", "encoder.0.self.head.1.weights"}) {
+    const int stage = trace.find(address).value();
+    const engine::Stage& map = trace.stage(stage);
+    engine::Matrix row = trace.read_row(stage, 4);
+    std::string before = driver.view().facts.label(map.rows_are(), 4);  // a colon is drawn as bars
+    for (int i = 0; i < 2; ++i) {
+      engine::Index key = 0;
+      const float weight = row.row(0).maxCoeff(&key);
+      row(0, key) = -1;
+      const std::string words = before + driver.view().facts.label(map.columns_are(), key) + " " +
+                                std::to_string(std::lround(100 * weight));
+      EXPECT_TRUE(says(words)) << words;
+      before = ", ";
+    }
+  }
+}
+
+// The explained cell has its outline in every head, drawn after the outline of its row.
+TEST(Heads, OutlineTheExplainedCellInEveryHead) {
+  Driver driver(pinned_in_heads());
+  driver.frames(2);
+  const engine::Trace& trace = *driver.session().trace();
+  const engine::Stage& map = trace.stage(trace.find("encoder.0.self.head.0.weights").value());
+  const ui::Colours& colours = driver.view().style.colours;
+  for (const char* const label : {"map 1", "map 2"}) {
+    const auto picture = driver.find(label).value();
+    const float width = (picture.high.x - picture.low.x) / static_cast<float>(map.columns);
+    const float height = (picture.high.y - picture.low.y) / static_cast<float>(map.rows);
+    const ImVec2 corner(picture.low.x + 2 * width, picture.low.y + 4 * height);
+    int order = 0;
+    int cell = -1;
+    int row = -1;
+    for (const ImDrawList* list : ImGui::GetDrawData()->CmdLists) {
+      for (const ImDrawVert& vertex : list->VtxBuffer) {
+        ++order;
+        const bool is_beside = std::abs(vertex.pos.y - corner.y) < 4;
+        if (is_beside && std::abs(vertex.pos.x - corner.x) < 4 && vertex.col == colours.ink) cell = order;
+        if (is_beside && std::abs(vertex.pos.x - picture.low.x) < 4 && vertex.col == colours.accent)
+          row = order;
+      }
+    }
+    EXPECT_GT(row, 0) << label;
+    EXPECT_GT(cell, row) << label;
+  }
+}
+
+TEST(Heads, NameTheirLayerAndTheHeadOfTheExplainedCell) {
+  Driver driver(pinned_in_heads(), {1280, 720});
+  driver.frames(2);
+  EXPECT_TRUE(says("Encoder 1: attention weights in every head"));
+  EXPECT_TRUE(says("Head 1: "));
+  driver.move_to("map 2");
+  driver.frames(2);
+  EXPECT_TRUE(says("Head 2: "));
+}
+
+// Where cells are large every map has the names of its rows, none smaller than the numbers.
+TEST(Heads, NameTheRowsOfEveryLargeMap) {
+  Driver driver(pinned_in_heads(), {1920, 1080});
+  driver.session().settle();
+  driver.frames(2);
+  const auto second = driver.find("map 2").value();
+  const auto first = driver.find("map 1").value();
+  int between = 0;
+  for (const DrawnText& text : drawn_frame().texts) {
+    if (text.text.starts_with("bird") && text.low.x > first.high.x && text.high.x < second.low.x) ++between;
+  }
+  EXPECT_EQ(between, 1);
 }
 
 }  // namespace

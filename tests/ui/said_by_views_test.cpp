@@ -54,19 +54,19 @@ bool is_drawn(const std::string& part) {
 TEST(WhatIsSaid, AHeadWithoutAHabitNamesWhatItPlainlyReads) {
   Driver driver(who_is_meant("heads"), {1280, 720});
   settle(driver);
-  EXPECT_TRUE(is_drawn("it → animal"));
+  EXPECT_TRUE(is_drawn("it: animal"));
   // The pinned query comes first, where it reads one word.
   State pinned = who_is_meant("heads");
   pinned.document.focus.pinned = {10, 2};
   Driver other(pinned, {1280, 720});
   settle(other);
-  EXPECT_TRUE(is_drawn("was → animal"));
+  EXPECT_TRUE(is_drawn("was: animal"));
   // So does the token that is followed.
   State followed = who_is_meant("heads");
   followed.document.focus.token = 10;
   Driver third(followed, {1280, 720});
   settle(third);
-  EXPECT_TRUE(is_drawn("was → animal"));
+  EXPECT_TRUE(is_drawn("was: animal"));
 }
 
 TEST(WhatIsSaid, WhatMattersBeginsWithWhatTheModelForetellsOrWithWhatIsPinned) {

@@ -15,6 +15,10 @@ std::optional<engine::RowPeak> plain_reading(const Frame& frame, int stage);
 // "it → animal".
 std::string plain_reading_words(const Frame& frame, int stage, const engine::RowPeak& peak);
 
+// "it: tired 76 %, street 11 %": what one query reads most, of up to three keys as many as fit into `width`:
+// the pinned or followed one, or that of the plain reading; empty if there is none.
+std::string reading_words(const Frame& frame, int stage, float width);
+
 // A head's habit, "even", with the weight of each key where that is the same: "even: 12.5 % each".
 std::string with_even_weight(const Frame& frame, int stage, const std::string& habit);
 

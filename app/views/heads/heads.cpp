@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "app/look/labels.h"
+#include "app/text/sentence.h"
 #include "app/ui/widgets.h"
 #include "app/views/core/merged_frame.h"
 #include "app/views/core/outline.h"
@@ -18,16 +19,18 @@ namespace views {
 namespace {
 
 constexpr float kBesideCaption = 12;  // pixels at 100 % to the next caption
+constexpr float kOutline = 7;         // around the head in focus
 
 // How every head's picture is placed: labels are shared, left of each line of pictures and above the first.
 struct HeadsPlan {
   int columns = 1;
   ImVec2 map;         // size of one picture
   ImVec2 each;        // from one picture to the next
-  float labels = 0;   // width left of a line
+  float labels = 0;   // width left of a line, or of each picture
   float above = 0;    // height of the labels above the first line
   float caption = 0;  // height of a picture's name and of what it does
   size_t lines = 1;   // of what it does; 0: beside its name
+  bool labels_each = false;
   float size() const { return map.x * map.y; }
   // Of the last picture of a full line.
   float right_edge() const { return labels + each.x * static_cast<float>(columns - 1) + map.x; }
@@ -40,15 +43,22 @@ float caption_line(const Frame& frame) {
 constexpr float kBetweenMaps = 16;                                 // pixels at 100 %
 constexpr CellShapes kShapes = {.widest = 2.1f, .tallest = 1.6f};  // few maps fill their page
 
-// `beyond`: what the last slanted label needs behind its map.
+// How the labels of a plan lie, and which pictures have those of rows.
+struct LabelForm {
+  bool flat = false;
+  float beyond = 0;  // what the last slanted label needs behind its map
+  bool each = false;
+};
+
 HeadsPlan plan_columns(const Frame& frame, const engine::Stage& stage, int count, int columns, ImVec2 room,
-                       bool flat, float beyond) {
+                       const LabelForm& form) {
   const auto& style = frame.style;
   HeadsPlan plan;
+  plan.labels_each = form.each;
   plan.columns = columns;
   plan.labels = row_label_width(frame, stage.rows_are(), stage.rows);
   plan.above =
-      flat ? flat_label_height(frame) : column_label_height(frame, stage.columns_are(), stage.columns);
+      form.flat ? flat_label_height(frame) : column_label_height(frame, stage.columns_are(), stage.columns);
   // Of anything but weights a line says what is drawn, and one what the weights do.
   const bool is_low = is_low_page(frame);
   plan.lines = is_low ? 0 : stage.kind == engine::StageKind::kWeights ? 1 : 2;
@@ -56,14 +66,15 @@ HeadsPlan plan_columns(const Frame& frame, const engine::Stage& stage, int count
   const auto across = static_cast<float>(columns);
   const int full = (count + columns - 1) / columns;
   const auto lines = static_cast<float>(full);
-  const float between = style.px(kBetweenMaps);
-  plan.each = {(room.x - plan.labels - beyond + between) / across, (room.y - plan.above) / lines};
+  const float between = style.px(kBetweenMaps) + (form.each ? plan.labels : 0);
+  plan.each = {(room.x - plan.labels - form.beyond + between) / across, (room.y - plan.above) / lines};
   plan.map = {std::max(plan.each.x - between, 8.0f),
               std::max(plan.each.y - plan.caption - style.px(10), 8.0f)};
   if (!is_map(stage)) return plan;
   plan.map = map_size(plan.map, static_cast<float>(stage.rows), static_cast<float>(stage.columns), kShapes);
   // What the pictures leave stays together at the end, but captions have room.
-  plan.each.x = std::min(plan.each.x, std::max(plan.map.x + style.px(28), style.px(180)));
+  const float apart = style.px(28) + (form.each ? plan.labels : 0);
+  plan.each.x = std::min(plan.each.x, std::max(plan.map.x + apart, style.px(180)));
   plan.each.y = std::min(plan.each.y, plan.map.y + plan.caption + style.px(18));
   return plan;
 }
@@ -87,11 +98,22 @@ std::string range_of(const Frame& frame, int stage) {
   return summary->hidden > 0 ? "" : frame.tr("strip.constant", {{"value", low}});
 }
 
-// The words of a head's caption, in lines as wide as there is from one picture to the next.
-std::vector<std::string> caption_lines(const Frame& frame, int stage, const HeadsPlan& plan) {
+// Of weights what a query reads most.
+std::string reading_of(const Frame& frame, int stage, float width) {
+  const bool is_weights = frame.trace().stage(stage).kind == engine::StageKind::kWeights;
+  return is_weights ? reading_words(frame, stage, width) : "";
+}
+
+// The words of a head's caption, in lines as wide as there is from one picture to the next: as `briefly` as
+// they can be, no habit beside a reading.
+std::vector<std::string> caption_lines(const Frame& frame, int stage, const HeadsPlan& plan, bool briefly) {
   const float width = plan.each.x - frame.style.px(kBesideCaption);
+  const std::string reading = reading_of(frame, stage, width);
+  const bool has_habit =
+      reading.empty() || (!briefly && frame.facts.habit(stage).habit != engine::Habit::kNone);
   std::vector<std::string> lines;
-  for (const std::string& words : {range_of(frame, stage), habit_of(frame, stage)}) {
+  for (const std::string& words :
+       {range_of(frame, stage), reading, has_habit ? habit_of(frame, stage) : std::string()}) {
     if (words.empty()) continue;
     for (std::string& line : ui::wrap_text(words, width, frame.style.small()))
       lines.push_back(std::move(line));
@@ -104,7 +126,7 @@ void lengthen_captions(const Frame& frame, const engine::Stage& shape, const std
                        float height, HeadsPlan& plan) {
   if (plan.lines == 0) return;
   size_t wanted = 1;
-  for (const int stage : stages) wanted = std::max(wanted, caption_lines(frame, stage, plan).size());
+  for (const int stage : stages) wanted = std::max(wanted, caption_lines(frame, stage, plan, false).size());
   const size_t full =
       (stages.size() + static_cast<size_t>(plan.columns) - 1) / static_cast<size_t>(plan.columns);
   const auto rows = static_cast<float>(full);
@@ -122,19 +144,40 @@ void lengthen_captions(const Frame& frame, const engine::Stage& shape, const std
   }
 }
 
+// The size of the type in the cells; kNoLimit where they have no numbers.
+float numbers_in(const Frame& frame, const engine::Stage& stage, const HeadsPlan& plan) {
+  ui::MatrixFrame matrix;
+  matrix.stage = frame.trace().find(stage.address).value_or(0);
+  matrix.rows = static_cast<double>(stage.rows);
+  matrix.columns = static_cast<double>(stage.columns);
+  matrix.size = {std::floor(plan.map.x), std::floor(plan.map.y)};
+  return number_size(frame, matrix);
+}
+
+HeadsPlan plan_in(const Frame& frame, const engine::Stage& stage, int count, int columns, ImVec2 room,
+                  bool labels_each) {
+  const float outline = frame.style.px(kOutline);
+  const HeadsPlan flat = plan_columns(frame, stage, count, columns, room, {true, outline, labels_each});
+  const float cell = std::floor(flat.map.x) / static_cast<float>(stage.columns);
+  if (labels_lie_flat(frame, stage.columns_are(), stage.columns, cell)) return flat;
+  const float beyond = column_label_overhang(frame, stage.columns_are(), stage.columns, cell);
+  return plan_columns(frame, stage, count, columns, room, {false, std::max(outline, beyond), labels_each});
+}
+
 HeadsPlan plan_heads(const Frame& frame, const engine::Stage& stage, int count, ImVec2 room) {
   HeadsPlan best;
   for (int columns = 1; columns <= count; ++columns) {
-    const float outline = frame.style.px(4);
-    const HeadsPlan flat = plan_columns(frame, stage, count, columns, room, true, outline);
-    const float cell = std::floor(flat.map.x) / static_cast<float>(stage.columns);
-    const bool lies_flat = labels_lie_flat(frame, stage.columns_are(), stage.columns, cell);
-    const float beyond = column_label_overhang(frame, stage.columns_are(), stage.columns, cell);
-    const HeadsPlan plan =
-        lies_flat ? flat : plan_columns(frame, stage, count, columns, room, false, std::max(outline, beyond));
+    const HeadsPlan plan = plan_in(frame, stage, count, columns, room, false);
     if (plan.size() > best.size()) best = plan;
   }
-  return best;
+  // Every picture has labels where its cells stay large.
+  constexpr float kLargeCell = 30;  // pixels at 100 %
+  if (best.columns == 1 || !is_map(stage)) return best;
+  const HeadsPlan named = plan_in(frame, stage, count, best.columns, room, true);
+  const bool is_large = named.map.x >= frame.style.px(kLargeCell) * static_cast<float>(stage.columns);
+  const bool keeps_numbers =
+      numbers_in(frame, stage, best) >= kNoLimit || numbers_in(frame, stage, named) < kNoLimit;
+  return is_large && keeps_numbers ? named : best;
 }
 
 // As large as the room allows, but not so small that nothing can be seen: then they scroll.
@@ -161,12 +204,14 @@ void draw_head_caption(const Frame& frame, int stage, int head, ImVec2 at, const
     const ImVec2 beside(at.x + left, at.y + ui::baseline(style.strong().font, style.strong().size) -
                                          ui::baseline(style.small().font, style.small().size));
     const std::string range = range_of(frame, stage);
-    const std::string words = range.empty() ? habit_of(frame, stage) : range;
+    const std::string reading = reading_of(frame, stage, width - left);
+    const std::string words = !range.empty() ? range : reading.empty() ? habit_of(frame, stage) : reading;
     if (left < width)
       ui::draw_text(list, beside, ui::ellipsise(words, width - left, style.small()), style.small());
     return;
   }
-  std::vector<std::string> lines = caption_lines(frame, stage, plan);
+  std::vector<std::string> lines = caption_lines(frame, stage, plan, false);
+  if (lines.size() > plan.lines) lines = caption_lines(frame, stage, plan, true);
   const bool is_cut = lines.size() > plan.lines;
   if (is_cut) lines.resize(plan.lines);
   at.y += style.px(21);
@@ -177,16 +222,17 @@ void draw_head_caption(const Frame& frame, int stage, int head, ImVec2 at, const
   }
 }
 
-// The row of the explained cell, if one of these maps has it: it is outlined in all, to be compared.
-std::optional<engine::Index> compared_row(const Frame& maps, const std::vector<int>& stages) {
+// The explained cell, if one of these maps has it: its row is outlined in all, and it in its row, to be
+// compared.
+std::optional<engine::Cell> compared_cell(const Frame& maps, const std::vector<int>& stages) {
   const engine::Cell cell = maps.explained_cell();
   if (maps.derived || std::ranges::find(stages, cell.stage) == stages.end()) return std::nullopt;
-  return cell.row;
+  return cell;
 }
 
 // `at`: the picture's own corner; `maps`: the frame itself, or that of the same maps between words.
-void draw_one(const Frame& frame, const Frame& maps, int of, int head, std::optional<engine::Index> row,
-              ImVec2 at, const HeadsPlan& plan) {
+void draw_one(const Frame& frame, const Frame& maps, int of, int head,
+              const std::optional<engine::Cell>& compared, ImVec2 at, const HeadsPlan& plan) {
   const auto& style = frame.style;
   const int stage = maps.trace().find(frame.trace().stage(of).address).value_or(of);
   const engine::Stage& drawn = maps.trace().stage(stage);
@@ -197,16 +243,24 @@ void draw_one(const Frame& frame, const Frame& maps, int of, int head, std::opti
   matrix.corner = {std::round(at.x), std::round(at.y)};
   matrix.size = {std::floor(plan.map.x), std::floor(plan.map.y)};
   if (head == frame.session.focused_head() && engine::head_of(frame.here())) {
+    // Outside the outline of a row.
+    const float beside = 2 + style.px(3);
     ImGui::GetWindowDrawList()->AddRect(
-        {matrix.corner.x - 3, matrix.corner.y - 3},
-        {matrix.corner.x + matrix.size.x + 3, matrix.corner.y + matrix.size.y + 3}, style.colours.ink,
-        style.px(3), 0, style.px(2));
+        {matrix.corner.x - beside, matrix.corner.y - beside},
+        {matrix.corner.x + matrix.size.x + beside, matrix.corner.y + matrix.size.y + beside},
+        style.colours.ink, style.px(4), 0, style.px(2));
   }
   std::vector<LitBlock> lit = lit_blocks(maps);
-  if (row) lit.push_back({{stage, *row, 0}, {stage, *row, drawn.columns - 1}, style.colours.accent});
+  if (compared) {
+    const engine::Index row = compared->row;
+    const engine::Cell cell{stage, row, compared->column};
+    lit.push_back({{stage, row, 0}, {stage, row, drawn.columns - 1}, style.colours.accent});
+    lit.push_back({cell, cell, style.colours.ink});
+  }
   draw_matrix(maps, matrix, frame.facts.scale(of), lit);
-  if (head % plan.columns == 0) draw_row_labels(maps, matrix, lit_in(maps, stage));
-  if (head < plan.columns) draw_column_labels(maps, matrix, lit_in(maps, stage));
+  const Frame labelled = maps.in(style);
+  if (head % plan.columns == 0 || plan.labels_each) draw_row_labels(labelled, matrix, lit_in(maps, stage));
+  if (head < plan.columns) draw_column_labels(labelled, matrix, lit_in(maps, stage));
   ImGui::SetCursorScreenPos(matrix.corner);
   if (ImGui::InvisibleButton(("map " + std::to_string(head + 1)).c_str(), matrix.size)) {
     frame.requests.edit("", [address = drawn.address](app::State& state) {
@@ -220,7 +274,7 @@ void draw_one(const Frame& frame, const Frame& maps, int of, int head, std::opti
 
 void draw_all(const Frame& frame, const Frame& maps, const std::vector<int>& stages, const HeadsPlan& plan,
               ImVec2 start) {
-  const std::optional<engine::Index> row = compared_row(maps, stages);
+  const std::optional<engine::Cell> compared = compared_cell(maps, stages);
   for (int head = 0; head < static_cast<int>(stages.size()); ++head) {
     const int line = head / plan.columns;
     const int column = head % plan.columns;
@@ -229,15 +283,29 @@ void draw_all(const Frame& frame, const Frame& maps, const std::vector<int>& sta
     const float y = start.y + plan.each.y * static_cast<float>(line);
     // The labels of the first line stand between its captions and its pictures.
     draw_head_caption(frame, stage, head, {x, y + (line > 0 ? plan.above : 0)}, plan);
-    draw_one(frame, maps, stage, head, row, {x, y + plan.above + plan.caption}, plan);
+    draw_one(frame, maps, stage, head, compared, {x, y + plan.above + plan.caption}, plan);
   }
 }
 
-// If the focus is in no head: the attention nearest to it.
-std::string whose_heads(const Frame& frame, const engine::Stage& stage) {
+// "Encoder 1: attention weights in every head"; of a decoder's attentions also which.
+std::string heads_title(const Frame& frame, const engine::Stage& stage) {
+  const std::string name = look::stage_name(frame.tr, stage);
   const engine::StageAddress place = engine::parse_address(stage.address);
-  if (!frame.facts.has_layers() || place.layer < 0 || engine::head_of(frame.here())) return "";
-  return layer_name(frame, place) + " › " + sublayer_name(frame, place) + " · ";
+  if (!frame.facts.has_layers() || place.layer < 0) return frame.tr("heads.title", {{"stage", name}});
+  std::string layer = layer_name(frame, place);
+  if (place.stack == engine::Stack::kDecoder) layer += " › " + sublayer_name(frame, place);
+  return frame.tr("heads.title.of_layer", {{"layer", layer}, {"stage", app::inside_sentence(name)}});
+}
+
+// The style of names and captions: no smaller than the numbers in the cells, which they leave their room.
+ui::Style style_of_names(const Frame& maps, const engine::Stage& stage, int count, ImVec2 room) {
+  constexpr float kLargest = 1.35f;
+  const float numbers = numbers_in(maps, stage, plan_heads(maps, stage, count, room));
+  if (numbers >= kNoLimit) return maps.style;
+  ui::Style larger = maps.style;
+  larger.scale *= std::clamp(numbers / larger.small().size, 1.0f, kLargest);
+  const HeadsPlan plan = plan_heads(maps.in(larger), stage, count, room);
+  return numbers_in(maps, stage, plan) < kNoLimit ? larger : maps.style;
 }
 
 // The title and what is drawn, with room for the colour bar; large text in a low window leaves its height to
@@ -245,17 +313,16 @@ std::string whose_heads(const Frame& frame, const engine::Stage& stage) {
 BarRoom draw_heads_heading(const Frame& frame, int like) {
   const engine::Stage& stage = frame.trace().stage(like);
   const auto& style = frame.style;
-  const std::string title = frame.tr("heads.title", {{"stage", look::stage_name(frame.tr, stage)}});
+  const std::string title = heads_title(frame, stage);
   const std::string axes = look::axis_title(frame.tr, stage, frame.style.predicted_rows);
   const std::string why = axes + "   ·   " + frame.tr("heads.why");
   const look::ColourScale scale = frame.facts.scale(like);
   if (is_low_page(frame)) return draw_low_title(frame, title, why, scale);
   const bool presents = frame.session.desk().presenting.is_on;
-  ui::label(title, style.title());
+  ui::label(ui::ellipsise(title, ImGui::GetContentRegionAvail().x, style.title()), style.title());
   const BarRoom bar = draw_sentence_by_bar(frame, presents ? axes : why, scale);
   if (!presents)
-    ui::paragraph(whose_heads(frame, stage) + memory_sentence(frame, stage), ImGui::GetContentRegionAvail().x,
-                  style.small());
+    ui::paragraph(memory_sentence(frame, stage), ImGui::GetContentRegionAvail().x, style.small());
   ImGui::Dummy({0, style.px(6)});
   return bar;
 }
@@ -278,12 +345,15 @@ void draw_heads(const Frame& frame) {
   const int like_map = maps.trace().find(stage.address).value_or(like);
   const ImVec2 seen = room;
   const engine::Stage& shape = maps.trace().stage(like_map);
-  HeadsPlan plan = plan_heads_in(maps, shape, static_cast<int>(stages.size()), room);
-  lengthen_captions(frame, shape, stages, room.y, plan);
+  const auto count = static_cast<int>(stages.size());
+  const ui::Style large = style_of_names(maps, shape, count, room);
+  const Frame named = frame.in(large);
+  HeadsPlan plan = plan_heads_in(maps.in(large), shape, count, room);
+  lengthen_captions(named, shape, stages, room.y, plan);
   draw_bar_in(frame, frame.facts.scale(like), bar, ImGui::GetCursorScreenPos().x + plan.right_edge());
   if (ImGui::BeginChild("heads", {seen.x, std::max(seen.y, style.px(80))}, 0,
                         ImGuiWindowFlags_NoBackground)) {
-    draw_all(frame, maps, stages, plan, ImGui::GetCursorScreenPos());
+    draw_all(named, maps, stages, plan, ImGui::GetCursorScreenPos());
     // What is drawn takes its height, so that it can be scrolled to.
     ImGui::SetCursorPos({0, std::max(room.y - 1, 0.0f)});
     ImGui::Dummy({1, 1});
