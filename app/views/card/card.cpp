@@ -76,9 +76,9 @@ struct PairWords {
 PairWords pair_words(const CardScene& scene) {
   const engine::StageKind kind = scene.stage.kind;
   const bool reads = kind == engine::StageKind::kWeights || kind == engine::StageKind::kExact;
-  if (reads) return {"", " " + scene.frame.tr("card.reads_from") + " "};
+  if (reads) return {head_before_pair(scene), " " + scene.frame.tr("card.reads_from") + " "};
   const bool multiplies = kind == engine::StageKind::kScores;
-  return {scene.frame.tr("card.query") + " ",
+  return {head_before_pair(scene) + scene.frame.tr("card.query") + " ",
           (multiplies ? " · " : scene.frame.tr("card.pair_comma")) + scene.frame.tr("card.key") + " "};
 }
 
@@ -93,8 +93,10 @@ void draw_pair(const CardScene& scene, const std::string& row, const std::string
   // Words that are too long for the card are set smaller, and roles are left to their colours, before tokens
   // are cut.
   if (whole() > scene.width) type.size = scene.style.px(15);
-  if (whole() > scene.width && !words.before.empty())
-    words = {"", scene.stage.kind == engine::StageKind::kScores ? " · " : ", "};
+  const bool names_roles =
+      scene.stage.kind != engine::StageKind::kWeights && scene.stage.kind != engine::StageKind::kExact;
+  if (whole() > scene.width && names_roles)
+    words = {head_before_pair(scene), scene.stage.kind == engine::StageKind::kScores ? " · " : ", "};
   // In a narrow card the number goes below the pair.
   const bool is_below = whole() > scene.width;
   const std::string after = is_below ? "" : equals;

@@ -17,6 +17,7 @@ namespace views {
 namespace {
 
 using engine::HeadMeasures;
+using engine::Index;
 
 // A share of attention, named as the grid names it.
 struct ReadShare {
@@ -60,10 +61,10 @@ void draw_share(const ui::Style& style, const std::string& name, double share,
   ui::draw_text_right(list, {at.x + width, at.y}, percent(share), style.small_ink());
 }
 
-// "E2 · Head 1".
+// "Encoder 2 · Head 1".
 std::string name_of(const Frame& frame, const engine::StageAddress& place) {
   const std::string head = frame.tr("head.name", {{"head", frame.tr.nth(place.head)}});
-  return frame.facts.has_layers() ? short_layer_name(frame, place) + " · " + head : head;
+  return frame.facts.has_layers() ? layer_name(frame, place) + " · " + head : head;
 }
 
 void draw_measure(const ui::Style& style, const std::string& name, const std::string& number, float width) {
@@ -117,15 +118,32 @@ void draw_measures(const Frame& frame, int weights, float width) {
                frame.tr("card.head.distance", {{"distance", ui::fixed_number(measures.distance, 2)}}), width);
 }
 
-// What the bars measure; beside maps of another stage also that these are not measured.
-std::string why_words(const Frame& frame, const engine::Stage& drawn) {
+// What the bars measure, and over how many queries they are means; beside maps of another stage also that
+// these are not measured.
+std::string why_words(const Frame& frame, const engine::Stage& drawn, int weights) {
+  const engine::Stage& map = frame.trace().stage(weights);
+  const bool crosses = map.row_sequence != map.column_sequence;
+  const Index rows = frame.facts.is_measured(weights) ? frame.facts.measures(weights).rows : map.rows;
   const bool draws_weights =
       shown_view(frame).shows != Shows::kHeads || drawn.kind == engine::StageKind::kWeights;
-  if (draws_weights) return frame.tr("card.head.why");
-  return frame.tr("card.head.why_weights", {{"stage", look::stage_name(frame.tr, drawn)}});
+  const char* const key = !draws_weights ? "card.head.why_weights"
+                          : crosses      ? "card.head.why.cross"
+                                         : "card.head.why";
+  return frame.tr(key, {{"rows", std::to_string(rows)},
+                        {"fewer", std::to_string(std::max<Index>(rows - 1, 0))},
+                        {"stage", look::stage_name(frame.tr, drawn)}});
 }
 
 }  // namespace
+
+std::string head_before_pair(const CardScene& scene) {
+  const engine::StageAddress place = engine::parse_address(scene.stage.address);
+  if (!shown_view(scene.frame).shows_heads || place.head < 0) return "";
+  const std::string head = scene.frame.tr("head.name", {{"head", scene.frame.tr.nth(place.head)}});
+  const bool names_layer = shown_view(scene.frame).shows != Shows::kHeads && scene.frame.facts.has_layers();
+  return scene.frame.tr("card.of_head",
+                        {{"head", names_layer ? short_layer_name(scene.frame, place) + " · " + head : head}});
+}
 
 bool draw_card_head(const Frame& frame) {
   const std::string near = frame.facts.attention_near(frame.here());
@@ -137,7 +155,7 @@ bool draw_card_head(const Frame& frame) {
   ui::label(frame.tr("card.head"), style.small());
   const ui::TextStyle type{style.fonts.semibold, style.px(18), style.colours.ink};
   ui::paragraph(name_of(frame, engine::parse_address(near)), width, type);
-  ui::paragraph(why_words(frame, frame.trace().stage(*stage)), width, style.quiet());
+  ui::paragraph(why_words(frame, frame.trace().stage(*stage), *weights), width, style.quiet());
   ImGui::Dummy({0, style.px(6)});
   if (frame.facts.is_measured(*weights)) {
     draw_measures(frame, *weights, width);

@@ -70,6 +70,9 @@ void draw_card_link(const CardScene& scene, const engine::Term& term);
 void draw_card_journey(const CardScene& scene);
 float card_journey_height(const CardScene& scene);
 
+// "Head 1: " before a pair of tokens where all heads are shown; empty elsewhere: card_head.cpp.
+std::string head_before_pair(const CardScene& scene);
+
 // The head in focus, where all heads are shown and no cell is explained; false if there is none:
 // card_head.cpp.
 bool draw_card_head(const Frame& frame);
