@@ -31,7 +31,7 @@ Picture first_picture() {
   picture.scene.figures = {
       {.outline = Outline::kCircle, .colour = Colour::kRed, .size = 6, .x = 2, .y = 10},
       {.outline = Outline::kSquare, .colour = Colour::kBlue, .size = 5, .x = 9, .y = 0},
-      {.outline = Outline::kTriangle, .colour = Colour::kYellow, .size = 4, .x = 10, .y = 11}};
+      {.outline = Outline::kTriangle, .colour = Colour::kYellow, .size = 5, .x = 10, .y = 11}};
   return picture;
 }
 
