@@ -17,6 +17,10 @@ constexpr std::array<Rgb, world::kPixelClasses> kClassColours = {{{0.1F, 0.1F, 0
                                                                   {0.8F, 0.47F, 0.65F},
                                                                   {0.55F, 0.55F, 0.55F}}};
 
+// Light on the dark ground, none that of a shape; told apart by colour-blind eyes, too.
+constexpr std::array<Rgb, 5> kQueryColours = {rgb(0x28D2FF), rgb(0xA046FF), rgb(0xB97800), rgb(0xE6328C),
+                                              rgb(0xFFFFA0)};
+
 }  // namespace
 
 Rgb pixel_colour(const engine::Matrix& pixels, engine::Index pixel) {
@@ -28,6 +32,10 @@ Rgb pixel_colour(const engine::Matrix& pixels, engine::Index pixel) {
 
 Rgb class_colour(world::PixelClass of) {
   return kClassColours.at(static_cast<size_t>(of));
+}
+
+Rgb query_colour(engine::Index query) {
+  return kQueryColours.at(static_cast<size_t>(query) % kQueryColours.size());
 }
 
 Rgb under_weight(const Rgb& pixel, double share) {

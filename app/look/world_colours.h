@@ -10,6 +10,8 @@ namespace look {
 Rgb pixel_colour(const engine::Matrix& pixels, engine::Index pixel);
 // Apart for colour-blind eyes by their lightness.
 Rgb class_colour(world::PixelClass of);
+// Of a query of DETR: its frames and marks on the dark picture.
+Rgb query_colour(engine::Index query);
 // White over a dimmed pixel: the more of it, the larger `share` of the largest weight.
 Rgb under_weight(const Rgb& pixel, double share);
 

@@ -92,8 +92,7 @@ std::vector<AnswerLine> answer_lines(const SystemPage& page) {
   std::vector<AnswerLine> lines;
   lines.reserve(objects.size());
   for (const engine::FoundObject& object : objects)
-    lines.push_back(
-        {kind_words(frame, object.seen.kind), frame.style.head(static_cast<int>(object.query)), true});
+    lines.push_back({kind_words(frame, object.seen.kind), query_look(object.query).colour, true});
   return lines;
 }
 
@@ -113,7 +112,7 @@ void draw_answer(const SystemPage& page, const PixelSquare& square) {
   }
   if (said.objects) {
     for (const engine::FoundObject& object : *said.objects)
-      draw_box(style, list, square, object.box, style.head(static_cast<int>(object.query)));
+      draw_box(style, list, square, object.box, query_look(object.query));
   }
   draw_square_outline(style, list, square);
 }
@@ -132,7 +131,7 @@ void draw_answer_line(const ui::Style& style, const AnswerLine& line, float widt
     ImDrawList& list = *ImGui::GetWindowDrawList();
     const ImVec2 low(at.x, at.y + style.px(4));
     const ImVec2 high(low.x + style.px(kMark), low.y + style.px(kMark));
-    if (!line.is_frame) list.AddRectFilled(low, high, *line.colour);
+    list.AddRectFilled(low, high, line.is_frame ? query_look(0).around : *line.colour);
     list.AddRect(low, high, line.is_frame ? *line.colour : style.colours.hairline, 0, 0,
                  line.is_frame ? style.px(2) : 1);
   }
@@ -170,17 +169,14 @@ struct CardPlan {
   float in_row = 4, width = 0, side = 0;
   bool is_beside = true;
 };
-constexpr float kBesideAnswer = 104;  // pixels at 100 %: the width of an answer beside its picture
+constexpr float kBesideAnswer = 88;  // pixels at 100 %: the width of an answer beside its picture
 constexpr float kBetweenCards = 12;
 constexpr float kBelowCard = 6;
 constexpr float kLeastPicture = 96;
 constexpr float kLargestPicture = 480;
-constexpr float kFourInRow = 560;    // the page's width from which on there are four
+constexpr float kFourInRow = 560;  // the page's width from which on there are four
+constexpr float kWorthNarrowWords = 0.92F;
 constexpr float kLinesOfAnswer = 2;  // below a picture
-
-float on_pixels(float side) {
-  return world::kSide * std::floor(side / world::kSide);
-}
 
 // What two rows of cards leave for a picture in each, with the answer beside it.
 float side_in_sight(const Frame& frame, const CardPlan& plan, float height) {
@@ -188,13 +184,15 @@ float side_in_sight(const Frame& frame, const CardPlan& plan, float height) {
   float words = 0;
   for (const engine::VisionSystem* const system : engine::vision_systems())
     words = std::max(words, ui::paragraph_height(frame.tr("gallery.card." + std::string(system->name())),
-                                                 plan.width, style.small()));
-  const float name = ui::paragraph_height("A", plan.width, style.small_strong());
-  return height / 2 - name - words - style.px(kBelowCard) - 5 * style.px(6);
+                                                 plan.width, style.quiet()));
+  const float name = ui::paragraph_height("A", plan.width, style.strong());
+  // Below the last row there is none.
+  const float behind = style.px(kBelowCard) + 2 * style.px(6);
+  return (height + behind) / 2 - name - words - style.px(kBelowCard) - 5 * style.px(6);
 }
 
 // The picture is as large as its card and, in a page of four in a row, both rows let it be: the answer goes
-// below where that makes it larger.
+// below where that hardly makes it smaller.
 CardPlan plan_cards(const Frame& frame, float width, float height) {
   const auto& style = frame.style;
   const float gap = style.px(kBetweenCards);
@@ -202,14 +200,16 @@ CardPlan plan_cards(const Frame& frame, float width, float height) {
   plan.width = std::floor((width - (plan.in_row - 1) * gap) / plan.in_row);
   float beside = plan.width - style.px(kBesideAnswer);
   float below = plan.width;
-  const float answer = kLinesOfAnswer * ui::paragraph_height("A", plan.width, style.small_ink());
+  const float answer =
+      kLinesOfAnswer * (ui::paragraph_height("A", plan.width, style.small_ink()) + style.px(6));
   const float in_sight = side_in_sight(frame, plan, height);
   if (plan.in_row == 4 && in_sight >= style.px(kLeastPicture)) beside = std::min(beside, in_sight);
   if (plan.in_row == 4 && in_sight - answer >= style.px(kLeastPicture))
     below = std::min(below, in_sight - answer);
   plan.is_beside = beside >= style.px(kLeastPicture) &&
-                   (on_pixels(beside) >= on_pixels(below) || in_sight - answer < style.px(kLeastPicture));
-  plan.side = on_pixels(std::min(plan.is_beside ? beside : below, style.px(kLargestPicture)));
+                   (kWorthNarrowWords * side_on_pixels(style, beside) > side_on_pixels(style, below) ||
+                    in_sight - answer < style.px(kLeastPicture));
+  plan.side = side_on_pixels(style, std::min(plan.is_beside ? beside : below, style.px(kLargestPicture)));
   return plan;
 }
 
@@ -217,7 +217,7 @@ void draw_system_card(const SystemPage& page, const CardPlan& plan) {
   const Frame& frame = page.frame;
   const auto& style = frame.style;
   const std::string name(page.system.name());
-  draw_gallery_caption(frame, frame.tr("gallery.page." + name), plan.width);
+  ui::paragraph(frame.tr("gallery.page." + name), plan.width, style.strong());
   const PixelSquare square{ImGui::GetCursorScreenPos(), plan.side};
   draw_answer(page, square);
   if (ImGui::InvisibleButton(name.c_str(), {square.side, square.side}))
@@ -232,7 +232,7 @@ void draw_system_card(const SystemPage& page, const CardPlan& plan) {
   } else {
     draw_answers_in_row(style, answer_lines(page), plan.width);
   }
-  ui::paragraph(frame.tr("gallery.card." + name), plan.width, style.small());
+  ui::paragraph(frame.tr("gallery.card." + name), plan.width, style.quiet());
   ImGui::Dummy({0, style.px(kBelowCard)});
 }
 

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "app/session/shot_draws.h"
+#include "app/ui/mark.h"
 #include "app/ui/widgets.h"
 #include "app/views/core/translated_button.h"
 #include "app/views/labs/experiments/experiments.h"
@@ -55,7 +56,7 @@ void draw_affinity(const SystemPage& page, float side) {
   const double x = world::prior_centre_x(box);
   const double y = world::prior_centre_y(box);
   draw_box(frame.style, list, square, {x / world::kSide, y / world::kSide, part, part},
-           frame.style.colours.accent);
+           {frame.style.colours.accent, frame.style.colours.panel});
   const int affinity = page.stage("affinity");
   if (affinity < 0) return;
   const Matrix shares = frame.trace().read_row(affinity, box);
@@ -129,7 +130,7 @@ void draw_shot_choice(const SystemPage& page) {
       lab.shots = {.count = lab.shots.count, .draw = (lab.shots.draw + 1) % (engine::kLastDraw + 1)};
     });
   const std::string context = frame.tr("gallery.part.context");
-  flow.next(ui::button_width(style, frame.tr("gallery.part_off", {{"part", context}})));
+  flow.next(ui::mark_width(style, context));
   draw_part_switch(frame, kContext, context);
 }
 
@@ -277,6 +278,7 @@ void draw_context_page(const SystemPage& page, float width) {
   const float room = ImGui::GetContentRegionAvail().x;
   draw_shot_choice(page);
   if (has_figure) draw_share_bars(frame, class_bars(page), room);
+  ImGui::Dummy({0, 0});
   draw_accuracy(page, room);
   if (page.lab.is_trained) {
     draw_draws(page, room);

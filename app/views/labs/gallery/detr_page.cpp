@@ -4,6 +4,7 @@
 
 #include "app/ui/slider.h"
 #include "app/ui/widgets.h"
+#include "app/views/labs/gallery/drawing_parts.h"
 #include "app/views/labs/gallery/page_parts.h"
 #include "app/views/labs/gallery/system_page.h"
 #include "app/views/stage/picture_words.h"
@@ -19,16 +20,13 @@ using engine::Index;
 using engine::Matching;
 using engine::MatchingStep;
 
-constexpr float kBetween = 20;  // pixels at 100 % between parts
+constexpr float kBetween = 20;     // pixels at 100 % between parts
+constexpr float kShapeAbove = 32;  // for a shape above its costs
 
 // "q1", as the rows of the system's matrices are called.
 std::string query_name(const SystemPage& page, Index query) {
   const engine::Stage& stage = page.frame.trace().stage(page.stage("probabilities"));
   return page.frame.facts.label(stage.rows_are(), query);
-}
-
-ImU32 query_colour(const ui::Style& style, Index query) {
-  return style.head(static_cast<int>(query));
 }
 
 const FoundObject* found_by(const SystemPage& page, Index query) {
@@ -46,52 +44,41 @@ void draw_boxes(const SystemPage& page, float side) {
   draw_pixels(list, square, page.pixels);
   draw_square_outline(frame.style, list, square);
   for (const FoundObject& object : *page.answer.objects)
-    draw_box(frame.style, list, square, object.box, query_colour(frame.style, object.query),
-             query_name(page, object.query));
+    draw_box(frame.style, list, square, object.box, query_look(object.query), query_name(page, object.query));
   ImGui::Dummy({side, side});
   if (page.answer.objects->empty()) ui::label(frame.tr("gallery.nothing_seen"), frame.style.small());
 }
 
-// Where one query looked last, what it says, and a switch.
-void draw_query(const SystemPage& page, Index query, float side) {
+// A switch, where the query looked last, and what it says; `width`: of its words.
+void draw_query(const SystemPage& page, Index query, float side, float width) {
   const Frame& frame = page.frame;
   const auto& style = frame.style;
   const std::string cross = engine::detr_answer("cross");
   ImGui::BeginGroup();
-  const ImVec2 at = ImGui::GetCursorScreenPos();
-  ImGui::GetWindowDrawList()->AddRectFilled({at.x, at.y - style.px(4)}, {at.x + side, at.y - style.px(1)},
-                                            query_colour(style, query));
+  const std::string part = "query." + std::to_string(query);
+  draw_part_switch(frame, part, query_name(page, query));
   draw_laid_picture(
-      page, {query_name(page, query), attended(page, cross, query), cross + ".head.0.weights", query}, side);
+      page, {{}, attended(page, cross, query), cross + ".head.0.weights", query, query_look(query).colour},
+      side);
   const FoundObject* const object = found_by(page, query);
   const std::string said =
       object == nullptr ? frame.tr("gallery.none")
                         : kind_words(frame, object->seen.kind) + " " + percent(object->seen.probability);
-  const bool is_off = page.is_off("query." + std::to_string(query));
-  for (const std::string& line :
-       ui::wrap_text(is_off ? frame.tr("gallery.is_off") : said, side + style.px(6), style.small_ink()))
-    ui::label(line, style.small_ink());
+  ui::paragraph(page.is_off(part) ? frame.tr("gallery.is_off") : said, width, style.small_ink());
   ImGui::EndGroup();
 }
 
 void draw_queries(const SystemPage& page, float width) {
   const Frame& frame = page.frame;
   const auto& style = frame.style;
-  draw_gallery_caption(frame, frame.tr("gallery.detr.look"));
+  draw_laid_heading(page, frame.tr("gallery.detr.look"));
   draw_head_choice(page, 4);
-  ImGui::Dummy({0, style.px(2)});
-  const float side = std::clamp(width / engine::kDetrQueries - style.px(12), style.px(48),
-                                in_large_window(frame, 144, 0.2F));
+  const float gap = style.px(6);
+  const float pitch = std::floor((width + gap) / engine::kDetrQueries);
+  const float side = std::clamp(pitch - gap, style.px(48), in_large_window(frame, 144, 0.2F));
   for (Index query = 0; query < engine::kDetrQueries; ++query) {
-    if (query > 0) ImGui::SameLine(0, style.px(12));
-    draw_query(page, query, side);
-  }
-  draw_brightness_key(page);
-  ui::Flow flow(style.px(6));
-  for (Index query = 0; query < engine::kDetrQueries; ++query) {
-    const std::string name = query_name(page, query);
-    flow.next(ui::button_width(style, frame.tr("gallery.part_off", {{"part", name}})));
-    draw_part_switch(frame, "query." + std::to_string(query), name);
+    if (query > 0) ImGui::SameLine(0, gap);
+    draw_query(page, query, side, std::max(side, pitch - gap));
   }
 }
 
@@ -125,6 +112,41 @@ std::string step_words(const SystemPage& page, const Matching& pairs, size_t sho
   return words + " " + frame.tr("gallery.detr.total", {{"cost", ui::fixed_number(pairs.cost, 2)}});
 }
 
+// A shape as it is in the picture, as wide as `side`.
+void draw_shape(const world::Figure& figure, ImVec2 at, float side) {
+  constexpr int kAround = world::kLargest + 2;
+  world::Figure alone = figure;
+  alone.x = alone.y = (kAround - figure.size) / 2;
+  engine::Matrix palette = engine::Matrix::Zero(kAround, kAround);
+  world::lay(alone, palette);
+  draw_palette_picture(*ImGui::GetWindowDrawList(), at, side, palette);
+}
+
+// Above the columns the shapes that they are of; pointing at one or at a cost names it.
+void draw_objects_above(const SystemPage& page, const ui::MatrixFrame& map) {
+  const Frame& frame = page.frame;
+  const auto& style = frame.style;
+  const float cell = map.size.x / static_cast<float>(map.columns);
+  const float side = std::min(cell, style.px(kShapeAbove)) - style.px(4);
+  for (size_t object = 0; object < page.scene->figures.size(); ++object) {
+    const ImVec2 at(map.corner.x + (static_cast<float>(object) + 0.5F) * cell - side / 2,
+                    map.corner.y - side - style.px(4));
+    draw_shape(page.scene->figures[object], at, side);
+    ImGui::SetCursorScreenPos(at);
+    ImGui::InvisibleButton(("object " + std::to_string(object)).c_str(), {side, side});
+    ui::tip(style, object_name(page, static_cast<Index>(object)));
+  }
+  const engine::Cell pointed = pointed_at(map);
+  if (pointed.stage < 0) return;
+  frame.hover(pointed);
+  if (!ui::begin_tooltip(style)) return;
+  ui::label(query_name(page, pointed.row) + " → " + object_name(page, pointed.column), style.small());
+  ui::label(frame.tr.cell(pointed.row, pointed.column) + " = " +
+                ui::fixed_number(frame.trace().at(pointed.stage, pointed.row, pointed.column), 4),
+            style.small_strong());
+  ui::end_tooltip();
+}
+
 // The costs, and step by step the cheapest way to give every object a query.
 void draw_matching(const SystemPage& page, float width) {
   const Frame& frame = page.frame;
@@ -140,14 +162,22 @@ void draw_matching(const SystemPage& page, float width) {
     arrange_gallery(frame, [shown](app::GalleryDesk& desk) { desk.step = static_cast<size_t>(shown); });
   ui::tip(style, frame.tr("gallery.detr.step.tip"));
   const ImVec2 at = ImGui::GetCursorScreenPos();
-  const ImVec2 size(std::min(width, in_large_window(frame, 300, 0.34F)), in_large_window(frame, 220, 0.28F));
-  // A map keeps a line for its caption, which this one has above the slider.
-  const float line = style.px(20);
-  const SmallMap map{.stage = cost, .caption = {}, .scale = frame.facts.scale(cost)};
-  const ui::MatrixFrame drawn = draw_small_map(frame, map, {at.x, at.y - line}, {size.x, size.y + line});
+  // A map keeps a line for its caption, which this one has above the slider: here are its shapes.
+  constexpr float kCaptionLine = 24;
+  const float above = style.px(kShapeAbove - kCaptionLine);
+  constexpr float kRestOfPage = 538;
+  const float high = std::max(style.px(182), ImGui::GetIO().DisplaySize.y - style.px(kRestOfPage));
+  const ImVec2 size(std::min(width, in_large_window(frame, 300, 0.34F)), high);
+  const SmallMap map{.stage = cost,
+                     .caption = {},
+                     .scale = frame.facts.scale(cost),
+                     .explains = false,
+                     .column_labels = false};
+  const ui::MatrixFrame drawn = draw_small_map(frame, map, {at.x, at.y + above}, {size.x, size.y - above});
+  draw_objects_above(page, drawn);
   if (shown > 0) draw_pairs(page, drawn, pairs.steps[static_cast<size_t>(shown) - 1].query_of);
   ImGui::SetCursorScreenPos(at);
-  ImGui::Dummy(size);
+  ImGui::Dummy({size.x, drawn.corner.y + drawn.size.y - at.y});
   ui::paragraph(step_words(page, pairs, static_cast<size_t>(shown)), width, style.small_ink());
 }
 
@@ -157,14 +187,14 @@ void draw_detr_page(const SystemPage& page, float width) {
   const auto& style = page.frame.style;
   const float gap = style.px(kBetween);
   const float side =
-      world::kSide * std::floor(std::clamp(width * 0.26F, style.px(150), style.px(320)) / world::kSide);
+      world::kSide * std::floor(std::clamp(width * 0.24F, style.px(150), style.px(320)) / world::kSide);
   ImGui::BeginGroup();
   draw_boxes(page, side);
   ImGui::EndGroup();
   const bool is_wide = width > style.px(640);
   ImGui::SameLine(0, gap);
   const float matching =
-      is_wide ? std::min(in_large_window(page.frame, 230, 0.34F), (width - side) * 0.32F) : 0;
+      is_wide ? std::min(in_large_window(page.frame, 230, 0.34F), (width - side) * 0.285F) : 0;
   begin_column("queries", width - side - matching - (is_wide ? 2 : 1) * gap);
   draw_queries(page, ImGui::GetContentRegionAvail().x);
   ImGui::EndChild();

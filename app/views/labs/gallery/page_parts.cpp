@@ -16,6 +16,20 @@ namespace views {
 using engine::Index;
 using engine::Matrix;
 
+namespace {
+
+constexpr float kKeyBar = 72;  // pixels at 100 %
+constexpr float kBesideBar = 6;
+
+float map_key_width(const Frame& frame) {
+  const auto& style = frame.style;
+  const float words =
+      ui::text_size("0", style.small()).x + ui::text_size(frame.tr("gallery.map.largest"), style.small()).x;
+  return words + std::floor(style.px(kKeyBar)) + 2 * style.px(kBesideBar);
+}
+
+}  // namespace
+
 Matrix attended(const SystemPage& page, const std::string& attention, Index row, Index first) {
   const engine::SystemTrace stages = page.stages();
   const Index head = page.frame.session.desk().gallery.head;
@@ -39,12 +53,14 @@ void go_to_stage(const SystemPage& page, const std::string& name, Index row, Ind
 bool draw_laid_picture(const SystemPage& page, const LaidPicture& laid, float side) {
   const auto& style = page.frame.style;
   ImGui::BeginGroup();
-  ui::label(ui::ellipsise(laid.caption, side, style.small()), style.small());
-  const PixelSquare square{ImGui::GetCursorScreenPos(), world::kSide * std::floor(side / world::kSide)};
+  if (!laid.caption.empty()) ui::label(ui::ellipsise(laid.caption, side, style.small()), style.small());
+  const PixelSquare square{ImGui::GetCursorScreenPos(), side_on_pixels(style, side)};
   ImDrawList& list = *ImGui::GetWindowDrawList();
   draw_laid_map(list, square, page.pixels, laid.weights);
   draw_square_outline(style, list, square);
-  const bool clicked = ImGui::InvisibleButton(laid.caption.c_str(), {square.side, square.side});
+  if (laid.frame != 0) list.AddRect(square.at, square.end(), laid.frame, 0, 0, style.px(3));
+  const std::string id = laid.caption + "##" + laid.address + " " + std::to_string(laid.row);
+  const bool clicked = ImGui::InvisibleButton(id.c_str(), {square.side, square.side});
   const bool hovered = ImGui::IsItemHovered();
   if (!laid.address.empty()) {
     ui::tip(style, page.frame.tr("gallery.map.tip"));
@@ -57,20 +73,26 @@ bool draw_laid_picture(const SystemPage& page, const LaidPicture& laid, float si
 void draw_map_key(const Frame& frame, const std::function<look::Rgb(double share)>& colour_of) {
   const auto& style = frame.style;
   const ui::TextStyle type = style.small();
-  const float gap = style.px(6);
-  const float bar = std::floor(style.px(72));
+  const float gap = style.px(kBesideBar);
+  const float bar = std::floor(style.px(kKeyBar));
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const ImVec2 zero = ui::text_size("0", type);
   const std::string most = frame.tr("gallery.map.largest");
   ImDrawList& list = *ImGui::GetWindowDrawList();
   ui::draw_text(list, at, "0", type);
   draw_lying_colours(frame, {at.x + zero.x + gap, at.y + (zero.y - style.px(10)) / 2}, bar, colour_of);
-  const float behind = zero.x + bar + 2 * gap;
-  ui::draw_text(list, {at.x + behind, at.y}, most, type);
-  ImGui::Dummy({behind + ui::text_size(most, type).x, zero.y});
+  ui::draw_text(list, {at.x + zero.x + bar + 2 * gap, at.y}, most, type);
+  ImGui::Dummy({map_key_width(frame), zero.y});
 }
 
-void draw_brightness_key(const SystemPage& page) {
+void draw_laid_heading(const SystemPage& page, const std::string& words) {
+  const auto& style = page.frame.style;
+  ui::Flow flow(style.px(16));
+  flow.next(0);
+  const float room = ImGui::GetContentRegionAvail().x;
+  draw_gallery_caption(page.frame, words,
+                       std::min(room, std::ceil(ui::text_size(words, style.small_strong()).x) + 1));
+  flow.next(map_key_width(page.frame));
   const look::Rgb ground = look::pixel_colour(page.pixels, 0);
   draw_map_key(page.frame, [&](double share) { return look::under_weight(ground, share); });
 }
@@ -94,6 +116,7 @@ void draw_head_choice(const SystemPage& page, Index heads) {
 
 void draw_share_bars(const Frame& frame, std::span<const ShareBar> bars, float width) {
   const auto& style = frame.style;
+  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(0, 0));
   ImDrawList& list = *ImGui::GetWindowDrawList();
   float names = 0;
   for (const ShareBar& bar : bars) names = std::max(names, ui::text_size(bar.name, style.small_ink()).x);
@@ -117,6 +140,7 @@ void draw_share_bars(const Frame& frame, std::span<const ShareBar> bars, float w
                        style.colours.accent, style.px(2));
     ui::draw_text_right(list, {at.x + width, corner.y}, percent(bar.share), style.small_ink());
   }
+  ImGui::PopStyleVar();
 }
 
 std::vector<ShareBar> kind_bars(const SystemPage& page, const std::string& stage, Index row, size_t most) {

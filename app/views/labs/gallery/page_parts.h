@@ -25,20 +25,21 @@ inline ImVec2 tile_corner(ImVec2 at, engine::Index number, engine::Index in_row,
 engine::Matrix attended(const SystemPage& page, const std::string& attention, engine::Index row,
                         engine::Index first = 0);
 
-// A picture below a map, with a caption above; a click goes to the stage `address` (relative to the system),
-// if it names one. Returns whether the mouse is over it.
+// A picture below a map, with a caption above, if there is one; a click goes to the stage `address` (relative
+// to the system), if it names one. Returns whether the mouse is over it.
 struct LaidPicture {
   std::string caption;
   engine::Matrix weights;
   std::string address;
   engine::Index row = -1;  // of that stage, to pin
+  ImU32 frame = 0;         // around it, if it has a colour of its own
 };
 bool draw_laid_picture(const SystemPage& page, const LaidPicture& laid, float side);
 
 // "0 ▬▬▬ largest weight": what the colours of the maps above it mean; `colour_of`: at a share of the largest.
 void draw_map_key(const Frame& frame, const std::function<look::Rgb(double share)>& colour_of);
-// Of maps laid over the picture.
-void draw_brightness_key(const SystemPage& page);
+// The heading of maps laid over the picture, and what their brightness means.
+void draw_laid_heading(const SystemPage& page, const std::string& words);
 
 // Which head's maps are shown: the mean, or one of `heads`.
 void draw_head_choice(const SystemPage& page, engine::Index heads);

@@ -36,6 +36,13 @@ void fill_pixels(ImDrawList& list, const PixelSquare& square, const ColourOf& co
 
 }  // namespace
 
+float side_on_pixels(const ui::Style& style, float side) {
+  constexpr float kLargePicture = 160;  // pixels at 100 %
+  constexpr float kPatches = 4;
+  const float step = side < style.px(kLargePicture) ? world::kSide : kPatches;
+  return step * std::floor(side / step);
+}
+
 void draw_pixels(ImDrawList& list, const PixelSquare& square, const Matrix& pixels) {
   fill_pixels(list, square,
               [&](int row, int column) { return look::pixel_colour(pixels, row * world::kSide + column); });
@@ -58,7 +65,7 @@ void draw_classes(ImDrawList& list, const PixelSquare& square, const Matrix& cla
 }
 
 void draw_box(const ui::Style& style, ImDrawList& list, const PixelSquare& square,
-              const Eigen::RowVector4d& box, ImU32 colour, const std::string& name) {
+              const Eigen::RowVector4d& box, const BoxLook& look, const std::string& name) {
   const auto corner = [&](double side) {
     return square.corner(world::kSide * (box[0] + side * box[2] / 2),
                          world::kSide * (box[1] + side * box[3] / 2));
@@ -69,8 +76,8 @@ void draw_box(const ui::Style& style, ImDrawList& list, const PixelSquare& squar
   const ImVec2 end = corner(1);
   const ImVec2 low(inner.x - outside, inner.y - outside);
   const ImVec2 high(end.x + outside, end.y + outside);
-  list.AddRect(low, high, style.colours.panel, 0, 0, style.px(4));
-  list.AddRect(low, high, colour, 0, 0, style.px(2));
+  list.AddRect(low, high, look.around, 0, 0, style.px(5));
+  list.AddRect(low, high, look.colour, 0, 0, style.px(3));
   if (name.empty()) return;
   ui::TextStyle type = style.small_strong();
   const ImVec2 size = ui::text_size(name, type);
@@ -82,6 +89,44 @@ void draw_box(const ui::Style& style, ImDrawList& list, const PixelSquare& squar
                      style.px(3));
   type.colour = style.colours.ink;
   ui::draw_text(list, {tag.x + style.px(4), tag.y + style.px(1)}, name, type);
+}
+
+BoxLook query_look(Index query) {
+  const auto& ground = world::kPalette.front();
+  return {ui::pack(look::query_colour(query)), ui::pack({ground[0], ground[1], ground[2]})};
+}
+
+void draw_cuts(const ui::Style& style, ImDrawList& list, const PixelSquare& square, Index across) {
+  const ImU32 colour = ui::with_alpha(IM_COL32_WHITE, 0.45F);
+  const float width = std::max(1.0F, std::floor(style.scale));
+  const double patch = world::kSide / static_cast<double>(across);
+  for (Index line = 1; line < across; ++line) {
+    const float x = std::round(square.corner(static_cast<double>(line) * patch, 0).x);
+    const float y = std::round(square.corner(0, static_cast<double>(line) * patch).y);
+    list.AddRectFilled({x, square.at.y}, {x + width, square.end().y}, colour);
+    list.AddRectFilled({square.at.x, y}, {square.end().x, y + width}, colour);
+  }
+}
+
+void draw_patches(const ui::Style& style, ImDrawList& list, const PixelSquare& square, const Matrix& pixels,
+                  Index across) {
+  const float gap = style.px(3);
+  const ImU32 between = style.dark ? ui::with_alpha(style.colours.muted, 0.5F) : style.colours.panel;
+  list.AddRectFilled(square.at, square.end(), between);
+  const auto count = static_cast<float>(across);
+  const float patch = (square.side - (count - 1) * gap) / count;
+  const Index of_patch = world::kSide / across;
+  const float pixel = patch / static_cast<float>(of_patch);
+  for (Index row = 0; row < world::kSide; ++row) {
+    for (Index column = 0; column < world::kSide; ++column) {
+      const auto edge = [&](float start, Index at, Index end) {
+        return std::round(start + static_cast<float>(at / of_patch) * gap + static_cast<float>(end) * pixel);
+      };
+      list.AddRectFilled({edge(square.at.x, column, column), edge(square.at.y, row, row)},
+                         {edge(square.at.x, column, column + 1), edge(square.at.y, row, row + 1)},
+                         ui::pack(look::pixel_colour(pixels, row * world::kSide + column)));
+    }
+  }
 }
 
 void draw_square_outline(const ui::Style& style, ImDrawList& list, const PixelSquare& square) {

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <utility>
 
+#include "app/ui/mark.h"
 #include "app/views/core/translated_button.h"
 #include "engine/core/number_text.h"
 
@@ -94,9 +95,7 @@ float in_large_window(const Frame& frame, float least, float share) {
 void draw_part_switch(const Frame& frame, const std::string& part, const std::string& name) {
   const std::vector<std::string>& off = asked_gallery(frame).off;
   const bool is_off = std::ranges::find(off, part) != off.end();
-  const std::string face = frame.tr(is_off ? "gallery.part_off" : "gallery.part_on", {{"part", name}});
-  const bool pressed = ui::button(frame.style, (face + "##" + part).c_str(),
-                                  is_off ? ui::ButtonKind::kOutline : ui::ButtonKind::kPrimary);
+  const bool pressed = ui::mark(frame.style, name + "##" + part, ui::MarkKind::kOnOff, !is_off);
   ui::tip(frame.style, frame.tr(is_off ? "gallery.part_off.tip" : "gallery.part_on.tip"));
   if (!pressed) return;
   edit_gallery(frame, "", [part](GalleryLab& lab) {

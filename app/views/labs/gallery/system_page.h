@@ -12,6 +12,9 @@
 
 namespace views {
 
+// ViT cuts the picture into so many patches, across and down.
+inline constexpr engine::Index kVitPatchesAcross = 4;
+
 // Its members live for one frame.
 struct SystemPage {
   const Frame& frame;
@@ -48,7 +51,7 @@ std::string pixel_class_words(const Frame& frame, int of);
 // How large a picture may be, in pixels: `least` at 100 %, and in a high window this share of its height.
 float in_large_window(const Frame& frame, float least, float share);
 
-// A button that switches a part of a system off and on.
+// A box before a part's name that switches it off and on.
 void draw_part_switch(const Frame& frame, const std::string& part, const std::string& name);
 // A button of a group, of which one is chosen.
 bool gallery_choice(const Frame& frame, const std::string& key, bool is_chosen);

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "app/look/world_colours.h"
+#include "app/ui/mark.h"
 #include "app/ui/widgets.h"
 #include "app/views/labs/gallery/page_parts.h"
 #include "app/views/labs/gallery/system_page.h"
@@ -90,7 +91,7 @@ void draw_switches(const SystemPage& page) {
   ui::Flow flow(frame.style.px(6));
   for (const char* const part : {"skip.0", "skip.1", "transformer"}) {
     const std::string name = frame.tr("gallery.part." + std::string(part));
-    flow.next(ui::button_width(frame.style, frame.tr("gallery.part_off", {{"part", name}})));
+    flow.next(ui::mark_width(frame.style, name));
     draw_part_switch(frame, part, name);
   }
 }
@@ -115,9 +116,10 @@ void draw_attention(const SystemPage& page, float width) {
   const std::string name =
       frame.tr("image.patch", {{"row", frame.tr.nth(static_cast<int>(place / kAcross))},
                                {"column", frame.tr.nth(static_cast<int>(place % kAcross))}});
-  draw_gallery_section(frame, frame.tr("gallery.transunet.looks", {{"place", name}}));
+  ImGui::Dummy({0, frame.style.px(6)});
+  draw_laid_heading(page, frame.tr("gallery.transunet.looks", {{"place", name}}));
   draw_head_choice(page, 4);
-  const float side = std::min(in_large_window(frame, 176, 0.25F), width / 2 - frame.style.px(8));
+  const float side = std::min(in_large_window(frame, 164, 0.25F), width / 2 - frame.style.px(8));
   for (int layer = 0; layer < 2; ++layer) {
     const std::string self = "encoder." + std::to_string(layer) + ".self";
     if (layer > 0) ImGui::SameLine();
@@ -126,7 +128,6 @@ void draw_attention(const SystemPage& page, float width) {
                        self + ".head.0.weights", place},
                       side);
   }
-  draw_brightness_key(page);
 }
 
 }  // namespace

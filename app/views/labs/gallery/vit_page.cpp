@@ -18,8 +18,7 @@ using engine::Matrix;
 
 constexpr Index kHeads = 4;
 constexpr int kLayers = 3;
-constexpr Index kPatchSide = 4;  // pixels
-constexpr Index kPatchesAcross = world::kSide / kPatchSide;
+constexpr Index kPatchSide = world::kSide / kVitPatchesAcross;  // pixels
 
 std::string map_of(int layer, Index head) {
   return "encoder." + std::to_string(layer) + ".self.head." + std::to_string(head) + ".weights";
@@ -41,9 +40,9 @@ void draw_filters(const SystemPage& page, float room) {
   const auto& style = page.frame.style;
   const Matrix weights = page.stages().values("patches.weight");
   const float gap = style.px(4);
-  constexpr Index kInRow = 12;
+  constexpr Index kInRow = 10;
   const float side = std::floor(
-      std::clamp((room + gap) / kInRow - gap, style.px(12), in_large_window(page.frame, 32, 0.06F)));
+      std::clamp((room + gap) / kInRow - gap, style.px(12), in_large_window(page.frame, 46, 0.06F)));
   const ImVec2 at = ImGui::GetCursorScreenPos();
   ImDrawList& list = *ImGui::GetWindowDrawList();
   for (Index filter = 0; filter < weights.rows(); ++filter) {
@@ -70,25 +69,26 @@ void draw_filters(const SystemPage& page, float room) {
 // For each place a small map of how alike its position is to all positions.
 void draw_similarities(const SystemPage& page, float room) {
   const auto& style = page.frame.style;
-  const Matrix positions = page.stages().values("position").bottomRows(kPatchesAcross * kPatchesAcross);
+  const Matrix positions = page.stages().values("position").bottomRows(kVitPatchesAcross * kVitPatchesAcross);
   const Matrix unit = positions.rowwise().normalized();
   const Matrix cosines = unit * unit.transpose();
   const float gap = style.px(6);
   const float whole = std::min(room, in_large_window(page.frame, 232, 0.4F));
-  const float cell = std::floor((whole - (kPatchesAcross - 1) * gap) / (kPatchesAcross * kPatchesAcross));
-  const float tile = cell * kPatchesAcross;
+  const float cell =
+      std::floor((whole - (kVitPatchesAcross - 1) * gap) / (kVitPatchesAcross * kVitPatchesAcross));
+  const float tile = cell * kVitPatchesAcross;
   const look::ColourScale scale{style.sequential(), -1, 1};
   const ImVec2 at = ImGui::GetCursorScreenPos();
   ImDrawList& list = *ImGui::GetWindowDrawList();
   for (Index place = 0; place < cosines.rows(); ++place) {
-    const ImVec2 corner = tile_corner(at, place, kPatchesAcross, {tile + gap, tile + gap});
+    const ImVec2 corner = tile_corner(at, place, kVitPatchesAcross, {tile + gap, tile + gap});
     for (Index other = 0; other < cosines.cols(); ++other) {
-      const ImVec2 low = tile_corner(corner, other, kPatchesAcross, {cell, cell});
+      const ImVec2 low = tile_corner(corner, other, kVitPatchesAcross, {cell, cell});
       list.AddRectFilled(low, {low.x + cell, low.y + cell},
                          ui::pack(look::colour_of(scale, cosines(place, other))));
     }
   }
-  const float height = kPatchesAcross * (tile + gap);
+  const float height = kVitPatchesAcross * (tile + gap);
   ImGui::SetCursorScreenPos(at);
   ImGui::Dummy({height, height});
   ui::paragraph(page.frame.tr("gallery.vit.positions.why"), room, style.small());
@@ -97,9 +97,9 @@ void draw_similarities(const SystemPage& page, float room) {
 // How far a patch looks on average, in pixels: its weights of the other patches, times their distances.
 double mean_distance(const SystemPage& page, int layer, Index head) {
   const Matrix weights = page.stages().values(map_of(layer, head));
-  const auto across = [](Index patch) { return static_cast<double>(patch % kPatchesAcross * kPatchSide); };
+  const auto across = [](Index patch) { return static_cast<double>(patch % kVitPatchesAcross * kPatchSide); };
   const auto down = [](Index patch) {
-    const Index row = patch / kPatchesAcross;
+    const Index row = patch / kVitPatchesAcross;
     return static_cast<double>(row * kPatchSide);
   };
   double sum = 0;
@@ -161,10 +161,11 @@ void draw_patch_sizes(const SystemPage& page, float room) {
 
 void draw_class_looks(const SystemPage& page, float width) {
   const Frame& frame = page.frame;
-  draw_gallery_section(frame, frame.tr("gallery.vit.looks"));
+  ImGui::Dummy({0, frame.style.px(6)});
+  draw_laid_heading(page, frame.tr("gallery.vit.looks"));
   draw_head_choice(page, kHeads);
   const float side = std::clamp(width / kLayers - frame.style.px(10), frame.style.px(64),
-                                in_large_window(frame, 144, 0.26F));
+                                in_large_window(frame, 176, 0.26F));
   for (int layer = 0; layer < kLayers; ++layer) {
     const std::string self = "encoder." + std::to_string(layer) + ".self";
     if (layer > 0) ImGui::SameLine();
@@ -174,7 +175,6 @@ void draw_class_looks(const SystemPage& page, float width) {
                        map_of(layer, std::min(head, kHeads - 1)), 0},
                       side);
   }
-  draw_brightness_key(page);
 }
 
 }  // namespace
@@ -183,10 +183,11 @@ void draw_vit_page(const SystemPage& page, float width) {
   const Frame& frame = page.frame;
   const auto& style = frame.style;
   const bool is_wide = width > style.px(560);
-  const float left = is_wide ? std::min(width * 0.52F, style.px(900)) : width;
+  const float left = is_wide ? std::min(width * 0.55F, style.px(900)) : width;
   begin_column("class token", left);
-  draw_gallery_caption(frame, frame.tr("gallery.vit.says"));
   constexpr size_t kShown = 4;
+  draw_gallery_caption(frame, frame.tr("gallery.vit.says", {{"shown", std::to_string(kShown)},
+                                                            {"all", std::to_string(world::kKinds)}}));
   draw_share_bars(frame, kind_bars(page, "probabilities", 0, kShown), ImGui::GetContentRegionAvail().x);
   draw_class_looks(page, ImGui::GetContentRegionAvail().x);
   ImGui::EndChild();
