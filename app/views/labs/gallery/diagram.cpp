@@ -19,40 +19,49 @@ namespace {
 using engine::Index;
 using engine::Matrix;
 
-// How a stage is drawn: the picture; the length of the vector at each place; the class of each pixel;
-// what is drawn; the matrix.
-enum class NodeLook { kPicture, kPlaces, kClasses, kDrawing, kMatrix };
+// How a stage is drawn: the picture; the same with the lines that cut it, and its patches; the length of the
+// vector at each place; the class of each pixel; what is drawn; the matrix.
+enum class NodeLook { kPicture, kCut, kPatches, kPlaces, kClasses, kDrawing, kMatrix };
+// What is between a box and the next: it leads there; over steps that are left out; both lead on; nothing.
+enum class NodeLink { kArrow, kDots, kPlus, kNone };
 
 struct DiagramNode {
   std::string_view stage;
   const char* key;
   NodeLook look = NodeLook::kPlaces;
   int layer = -1;  // for the key's words, where they name one
+  NodeLink link = NodeLink::kArrow;
 };
 
-constexpr DiagramNode kVitNodes[] = {{"pixels", "gallery.node.picture", NodeLook::kPicture},
-                                     {"patches", "gallery.node.patches"},
+// Of two layers; before the norm of the encoder's output, which makes all vectors about equally long.
+constexpr std::string_view kEncoderEnd = "encoder.1.ffn.residual";
+
+constexpr DiagramNode kVitNodes[] = {{"pixels", "gallery.node.picture", NodeLook::kCut},
+                                     {"patches", "gallery.node.patches", NodeLook::kPatches},
+                                     {"embedding", "gallery.node.class_joins", NodeLook::kMatrix},
                                      {"input", "gallery.node.positions", NodeLook::kMatrix},
                                      {"encoder.0.ffn.residual", "path.layer", NodeLook::kMatrix, 0},
                                      {"encoder.1.ffn.residual", "path.layer", NodeLook::kMatrix, 1},
                                      {"encoder.2.ffn.residual", "path.layer", NodeLook::kMatrix, 2},
                                      {"class", "gallery.node.class", NodeLook::kMatrix},
                                      {"probabilities", "gallery.node.kinds", NodeLook::kMatrix}};
-constexpr DiagramNode kDetrNodes[] = {{"pixels", "gallery.node.picture", NodeLook::kPicture},
-                                      {"features.0.relu", "gallery.node.edges"},
-                                      {"features.2.relu", "gallery.node.convolutions"},
-                                      {"encoder.output", "gallery.node.encoder"},
-                                      {"queries", "gallery.node.queries", NodeLook::kMatrix},
-                                      {"decoder.0.answer", "path.layer", NodeLook::kMatrix, 0},
-                                      {"decoder.2.answer", "path.layer", NodeLook::kMatrix, 2},
-                                      {"probabilities", "gallery.node.kinds", NodeLook::kMatrix},
-                                      {"decoder.2.boxes", "gallery.node.boxes", NodeLook::kMatrix},
-                                      {"cost", "gallery.node.cost", NodeLook::kMatrix}};
+constexpr DiagramNode kDetrNodes[] = {
+    {"pixels", "gallery.node.picture", NodeLook::kPicture},
+    {"features.0.relu", "gallery.node.edges"},
+    {"features.2.relu", "gallery.node.convolutions"},
+    {kEncoderEnd, "gallery.node.encoder", NodeLook::kPlaces, -1, NodeLink::kNone},
+    {"queries", "gallery.node.queries", NodeLook::kMatrix, -1, NodeLink::kNone},
+    {"decoder.0.answer", "path.layer", NodeLook::kMatrix, 0},
+    {"decoder.1.answer", "path.layer", NodeLook::kMatrix, 1},
+    {"decoder.2.answer", "path.layer", NodeLook::kMatrix, 2},
+    {"probabilities", "gallery.node.kinds", NodeLook::kMatrix, -1, NodeLink::kPlus},
+    {"decoder.2.boxes", "gallery.node.boxes", NodeLook::kMatrix},
+    {"cost", "gallery.node.cost", NodeLook::kMatrix}};
 constexpr DiagramNode kUnetNodes[] = {{"pixels", "gallery.node.picture", NodeLook::kPicture},
                                       {"down.0.relu", "gallery.node.down16"},
                                       {"down.1.relu", "gallery.node.down8"},
                                       {"down.2.relu", "gallery.node.down4"},
-                                      {"encoder.output", "gallery.node.encoder"},
+                                      {kEncoderEnd, "gallery.node.encoder"},
                                       {"more.relu", "gallery.node.up4"},
                                       {"up.1.relu", "gallery.node.up8"},
                                       {"up.0.relu", "gallery.node.up16"},
@@ -67,21 +76,22 @@ constexpr DiagramNode kContextNodes[] = {{"pixels", "gallery.node.picture", Node
                                          {"cosines", "gallery.node.cosines", NodeLook::kMatrix},
                                          {"probabilities", "gallery.node.classes", NodeLook::kMatrix}};
 
-constexpr DiagramNode kTamingNodes[] = {{"pixels", "gallery.node.picture", NodeLook::kPicture},
-                                        {"z", "gallery.node.encoded"},
-                                        {"codebook", "gallery.node.codebook", NodeLook::kMatrix},
-                                        {"drawn", "gallery.node.codes"},
-                                        {"input", "gallery.node.positions", NodeLook::kMatrix},
-                                        {"decoder.0.ffn.residual", "path.layer", NodeLook::kMatrix, 0},
-                                        {"decoder.3.ffn.residual", "path.layer", NodeLook::kMatrix, 3},
-                                        {"probabilities", "gallery.node.next", NodeLook::kMatrix},
-                                        {"vectors", "gallery.node.vectors"},
-                                        {"picture", "gallery.node.drawing", NodeLook::kDrawing}};
+constexpr DiagramNode kTamingNodes[] = {
+    {"pixels", "gallery.node.picture", NodeLook::kPicture},
+    {"z", "gallery.node.encoded"},
+    {"codebook", "gallery.node.codebook", NodeLook::kMatrix},
+    {"drawn", "gallery.node.codes"},
+    {"input", "gallery.node.positions", NodeLook::kMatrix},
+    {"decoder.0.ffn.residual", "path.layer", NodeLook::kMatrix, 0, NodeLink::kDots},
+    {"decoder.3.ffn.residual", "path.layer", NodeLook::kMatrix, 3},
+    {"probabilities", "gallery.node.next", NodeLook::kMatrix},
+    {"vectors", "gallery.node.vectors"},
+    {"picture", "gallery.node.drawing", NodeLook::kDrawing}};
 constexpr DiagramNode kDalleNodes[] = {
     {"symbols", "gallery.node.caption", NodeLook::kMatrix},
     {"input", "gallery.node.positions", NodeLook::kMatrix},
     {"decoder.0.self.head.0.weights", "gallery.node.by_row", NodeLook::kMatrix},
-    {"decoder.1.self.head.0.weights", "gallery.node.by_column", NodeLook::kMatrix},
+    {"decoder.1.self.head.0.weights", "gallery.node.by_column", NodeLook::kMatrix, -1, NodeLink::kDots},
     {"decoder.3.self.head.0.weights", "gallery.node.by_near", NodeLook::kMatrix},
     {"probabilities", "gallery.node.next", NodeLook::kMatrix},
     {"drawn", "gallery.node.codes"},
@@ -99,7 +109,7 @@ constexpr DiagramNode kTransGanNodes[] = {
     {"latent", "gallery.node.latent", NodeLook::kMatrix},
     {"folded", "gallery.node.tokens16"},
     {"encoder.0.ffn.residual", "path.layer", NodeLook::kPlaces, 0},
-    {"shuffled", "gallery.node.tokens64"},
+    {"shuffled", "gallery.node.tokens64", NodeLook::kPlaces, -1, NodeLink::kDots},
     {"encoder.2.ffn.residual", "path.layer", NodeLook::kPlaces, 2},
     {"encoder.3.self.head.0.weights", "gallery.node.windows", NodeLook::kMatrix},
     {"joined", "gallery.node.joined"},
@@ -112,13 +122,25 @@ struct DiagramSkip {
 constexpr DiagramSkip kUnetSkips[] = {{"down.0.relu", "up.0.relu", "skip.0"},
                                       {"down.1.relu", "up.1.relu", "skip.1"}};
 
+// What each of several later stages reads besides the one before it.
+struct DiagramJoin {
+  std::string_view from;
+  std::span<const std::string_view> to;
+  const char* key = nullptr;  // what they read of it, where that is not its name
+  bool is_query = false;
+};
+constexpr std::string_view kDetrLayers[] = {"decoder.0.answer", "decoder.1.answer", "decoder.2.answer"};
+constexpr DiagramJoin kDetrJoins[] = {{kEncoderEnd, kDetrLayers, "gallery.node.memory"},
+                                      {"queries", kDetrLayers, nullptr, true}};
+
 struct DiagramPlan {
   std::string_view system;
   std::span<const DiagramNode> nodes;
   std::span<const DiagramSkip> skips = {};
+  std::span<const DiagramJoin> joins = {};
 };
 constexpr DiagramPlan kPlans[] = {{"vit", kVitNodes},
-                                  {"detr", kDetrNodes},
+                                  {"detr", kDetrNodes, {}, kDetrJoins},
                                   {"transunet", kUnetNodes, kUnetSkips},
                                   {"context-transformer", kContextNodes},
                                   {"taming", kTamingNodes},
@@ -144,25 +166,28 @@ class Diagram {
     const float count = static_cast<float>(nodes_.size());
     const float room = ImGui::GetContentRegionAvail().x;
     arrow_ = style_.px(22);
-    side_ = std::floor(std::clamp((room - (count - 1) * arrow_) / count, style_.px(34),
-                                  in_large_window(page.frame, 76, 0.13F)));
+    above_ = plan.skips.empty() && plan.joins.empty() ? 0 : style_.px(46);
+    // As large as the page lets them be, and to its right edge.
+    const float below = ImGui::GetContentRegionAvail().y - above_ - labels_height();
+    side_ = std::floor(
+        std::clamp((room - (count - 1) * arrow_) / count, style_.px(34), std::max(style_.px(64), below)));
     in_line_ = std::max<size_t>(1, static_cast<size_t>((room + arrow_) / (side_ + arrow_)));
-    above_ = plan.skips.empty() ? 0 : style_.px(46);
+    if (nodes_.size() <= in_line_ && count > 1) arrow_ = std::floor((room - count * side_) / (count - 1));
   }
 
   void draw() {
     const ImVec2 at = ImGui::GetCursorScreenPos();
-    const float line = ui::text_size("A", style_.small()).y;
-    const float high = above_ + side_ + 2 * line + style_.px(10);
+    const float high = above_ + side_ + labels_height();
     for (size_t i = 0; i < nodes_.size(); ++i) {
       const ImVec2 corner = tile_corner({at.x, at.y + above_}, static_cast<Index>(i),
                                         static_cast<Index>(in_line_), {side_ + arrow_, high});
       draw_node(*nodes_[i], corner);
       const bool leads_on = i + 1 < nodes_.size() && (i + 1) % in_line_ != 0;
-      if (leads_on) draw_arrow({corner.x + side_ + style_.px(3), corner.y + side_ / 2});
+      if (leads_on) draw_link(nodes_[i]->link, {corner.x + side_ + style_.px(3), corner.y + side_ / 2});
       corners_.push_back(corner);
     }
     for (const DiagramSkip& skip : plan_.skips) draw_skip(skip);
+    for (const DiagramJoin& join : plan_.joins) draw_join(join);
     const size_t lines = (nodes_.size() + in_line_ - 1) / in_line_;
     ImGui::SetCursorScreenPos(at);
     ImGui::Dummy({1, static_cast<float>(lines) * high});
@@ -170,6 +195,8 @@ class Diagram {
 
  private:
   ImDrawList& list() const { return *ImGui::GetWindowDrawList(); }
+  // Of a box's name and shape, below it.
+  float labels_height() const { return 2 * ui::text_size("A", style_.small()).y + style_.px(10); }
 
   std::string name_of(const DiagramNode& node) const {
     return page_.frame.tr(node.key, {{"layer", page_.frame.tr.nth(node.layer)}});
@@ -189,7 +216,7 @@ class Diagram {
                      style_.colours.accent, 0, 0, style_.px(2));
     }
     const engine::Stage& shown = page_.frame.trace().stage(stage);
-    const float width = side_ + arrow_ - style_.px(4);
+    const float width = side_ + arrow_;
     const float line = ui::text_size("A", style_.small()).y;
     const float middle = corner.x + side_ / 2;
     ui::draw_text_centred(list(), {middle, corner.y + side_ + style_.px(3)},
@@ -204,6 +231,11 @@ class Diagram {
     switch (node.look) {
       case NodeLook::kPicture:
         return draw_pixels(list(), {corner, side_}, page_.pixels);
+      case NodeLook::kCut:
+        draw_pixels(list(), {corner, side_}, page_.pixels);
+        return draw_cuts(style_, list(), {corner, side_}, kVitPatchesAcross);
+      case NodeLook::kPatches:
+        return draw_patches(style_, list(), {corner, side_}, page_.pixels, kVitPatchesAcross);
       case NodeLook::kMatrix:
         return draw_thumbnail(page_.frame, stage, corner, {side_, side_});
       case NodeLook::kDrawing:
@@ -230,17 +262,30 @@ class Diagram {
     list().AddRect(corner, {corner.x + side_, corner.y + side_}, style_.colours.hairline);
   }
 
-  void draw_arrow(ImVec2 from) const {
+  void draw_link(NodeLink link, ImVec2 from) const {
+    const ImU32 colour = style_.colours.muted;
     const float end = from.x + arrow_ - style_.px(6);
-    list().AddLine(from, {end, from.y}, style_.colours.muted, style_.px(1.5F));
-    draw_tip({end, from.y}, 1, 0);
+    const float line = style_.px(1.5F);
+    const ImVec2 middle((from.x + end) / 2, from.y);
+    if (link == NodeLink::kArrow) list().AddLine(from, {end, from.y}, colour, line);
+    if (link == NodeLink::kArrow || link == NodeLink::kDots) draw_tip({end, from.y}, 1, 0, colour);
+    if (link == NodeLink::kDots) {
+      for (const float dot : {-1.0F, 0.0F, 1.0F})
+        list().AddCircleFilled({middle.x + dot * style_.px(5) - style_.px(3), middle.y}, style_.px(1.5F),
+                               colour);
+    }
+    if (link == NodeLink::kPlus) {
+      const float half = style_.px(5);
+      list().AddLine({middle.x - half, middle.y}, {middle.x + half, middle.y}, colour, line);
+      list().AddLine({middle.x, middle.y - half}, {middle.x, middle.y + half}, colour, line);
+    }
   }
 
-  void draw_tip(ImVec2 at, float x, float y) const {
+  void draw_tip(ImVec2 at, float x, float y, ImU32 colour) const {
     const float size = style_.px(4);
     list().AddTriangleFilled({at.x + x * size, at.y + y * size},
                              {at.x - y * size - x * size, at.y - x * size - y * size},
-                             {at.x + y * size - x * size, at.y + x * size - y * size}, style_.colours.muted);
+                             {at.x + y * size - x * size, at.y + x * size - y * size}, colour);
   }
 
   std::optional<ImVec2> corner_of(std::string_view stage) const {
@@ -266,12 +311,39 @@ class Diagram {
     list().AddLine({left, top}, {right, top}, colour, width);
     list().AddLine({right, top}, {right, to->y - style_.px(4)}, colour, width);
     const std::string name = page_.frame.tr("gallery.part." + std::string(skip.part));
-    const std::string words = is_off ? page_.frame.tr("gallery.skip_off", {{"part", name}}) : name;
+    write_on_line({(left + right) / 2, top},
+                  is_off ? page_.frame.tr("gallery.skip_off", {{"part", name}}) : name);
+  }
+
+  void write_on_line(ImVec2 middle, const std::string& words) const {
     const ImVec2 size = ui::text_size(words, style_.small());
-    const float middle = (left + right) / 2;
-    list().AddRectFilled({middle - size.x / 2 - style_.px(4), top - size.y / 2},
-                         {middle + size.x / 2 + style_.px(4), top + size.y / 2}, style_.colours.panel);
-    ui::draw_text_centred(list(), {middle, top - size.y / 2}, words, style_.small());
+    list().AddRectFilled({middle.x - size.x / 2 - style_.px(4), middle.y - size.y / 2},
+                         {middle.x + size.x / 2 + style_.px(4), middle.y + size.y / 2}, style_.colours.panel);
+    ui::draw_text_centred(list(), {middle.x, middle.y - size.y / 2}, words, style_.small());
+  }
+
+  // Up, across and down into each; queries below what they ask, and beside it.
+  void draw_join(const DiagramJoin& join) const {
+    const auto from = corner_of(join.from);
+    if (!from) return;
+    const ImU32 colour = join.is_query ? style_.colours.query : style_.colours.muted;
+    const float top = from->y - (join.is_query ? style_.px(14) : style_.px(36));
+    const float aside = (join.is_query ? -1 : 1) * std::round(side_ / 5);
+    const float width = style_.px(1.5F);
+    const float start = from->x + side_ / 2;
+    float first = start;
+    for (const std::string_view stage : join.to) {
+      const auto to = corner_of(stage);
+      if (!to || to->y != from->y) continue;
+      const float x = to->x + side_ / 2 + aside;
+      if (first == start) first = x;
+      list().AddLine({start, top}, {x, top}, colour, width);
+      list().AddLine({x, top}, {x, to->y - style_.px(7)}, colour, width);
+      draw_tip({x, to->y - style_.px(7)}, 0, 1, colour);
+    }
+    if (first == start) return;
+    list().AddLine({start, from->y - style_.px(2)}, {start, top}, colour, width);
+    if (join.key != nullptr) write_on_line({(start + first) / 2, top}, page_.frame.tr(join.key));
   }
 
   const SystemPage& page_;

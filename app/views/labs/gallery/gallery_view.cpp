@@ -3,12 +3,14 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "app/ui/widgets.h"
 #include "app/views/core/page_heading.h"
+#include "app/views/core/segmented_choice.h"
 #include "app/views/core/translated_button.h"
 #include "app/views/labs/gallery/system_page.h"
 #include "app/views/stage/picture_words.h"
@@ -85,15 +87,13 @@ void draw_remarks(const SystemPage& page, float width) {
   const Frame& frame = page.frame;
   const auto& style = frame.style;
   const bool is_trained = page.lab.is_trained;
-  if (gallery_choice(frame, "gallery.trained", is_trained) && !is_trained)
-    edit_gallery(frame, "", [](GalleryLab& lab) { lab.is_trained = true; });
-  ImGui::SameLine();
-  if (gallery_choice(frame, "gallery.untrained", !is_trained) && is_trained)
-    edit_gallery(frame, "", [](GalleryLab& lab) { lab.is_trained = false; });
+  ImGui::Dummy({0, style.px(2)});
+  if (draw_segmented_choice(frame, {"gallery.trained", "gallery.untrained"}, is_trained ? 0 : 1))
+    edit_gallery(frame, "", [is_trained](GalleryLab& lab) { lab.is_trained = !is_trained; });
   const std::string name(page.system.name());
-  ui::paragraph(frame.tr("gallery.smaller." + name), width, style.small());
   const std::string quality = is_trained ? quality_words(page) : "";
-  if (!quality.empty()) ui::paragraph(quality, width, style.small());
+  if (!quality.empty()) ui::paragraph(quality, width, style.small_ink());
+  ui::paragraph(frame.tr("gallery.smaller." + name), width, style.small());
 }
 
 // What is said of the picture as it is: it may be none that the system was trained on.
@@ -108,6 +108,11 @@ void draw_warning(const SystemPage& page, float width) {
   if (!warning.empty()) ui::paragraph(warning, width, frame.style.small_strong());
 }
 
+std::optional<SystemPage> open_page(const Frame& frame) {
+  const engine::VisionSystem* const system = engine::find_vision_system(open_gallery_tab(frame).name);
+  return system == nullptr ? std::nullopt : system_page(frame, *system);
+}
+
 void draw_system(const Frame& frame, const GalleryTab& tab, const engine::VisionSystem& system, float width) {
   const auto page = system_page(frame, system);
   if (!page) return ui::paragraph(frame.tr("gallery.waits"), width, frame.style.quiet());
@@ -116,8 +121,6 @@ void draw_system(const Frame& frame, const GalleryTab& tab, const engine::Vision
   tab.draw(*page, width);
   ImGui::EndChild();
   draw_system_diagram(*page);
-  ImGui::Dummy({0, frame.style.px(8)});
-  draw_remarks(*page, width);
 }
 
 // Beside the picture, or below it.
@@ -138,18 +141,28 @@ void draw_gallery_page(const Frame& frame) {
   const float height = ImGui::GetContentRegionAvail().y;
   begin_column("gallery picture", editor);
   draw_picture_editor(frame, editor, height);
+  const std::optional<SystemPage> open = open_page(frame);
+  if (open && !is_narrow) draw_remarks(*open, editor);
   ImGui::EndChild();
   const float between = style.px(24);
   if (!is_narrow) ImGui::SameLine(0, between);
   ImGui::BeginGroup();
   draw_beside_editor(frame, is_narrow ? width : width - editor - between);
   ImGui::EndGroup();
+  if (open && is_narrow) draw_remarks(*open, width);
 }
 
-}  // namespace
+// In a large window all of it is larger: it is read from the last row.
+ui::Style grown_gallery(const ui::Style& style, ImVec2 room) {
+  constexpr float kMostGrowth = 1.75F;
+  constexpr ImVec2 kOfUsualSize(1300, 700);  // pixels at 100 %
+  ui::Style large = style;
+  large.scale *= std::clamp(std::min(room.x / style.px(kOfUsualSize.x), room.y / style.px(kOfUsualSize.y)),
+                            1.0F, kMostGrowth);
+  return large;
+}
 
-void draw_gallery(const Frame& frame) {
-  if (frame.session.focused_stage() < 0) return;
+void draw_grown(const Frame& frame) {
   const auto& style = frame.style;
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(style.px(8), style.px(6)));
   ImGui::BeginChild("gallery", {0, 0});
@@ -158,6 +171,18 @@ void draw_gallery(const Frame& frame) {
   draw_gallery_page(frame);
   ImGui::EndChild();
   ImGui::PopStyleVar();
+}
+
+}  // namespace
+
+void draw_gallery(const Frame& frame) {
+  if (frame.session.focused_stage() < 0) return;
+  const ui::Style style = grown_gallery(frame.style, ImGui::GetContentRegionAvail());
+  ui::push_font(style.fonts.regular, style.px(15));
+  ui::apply(style);
+  draw_grown(frame.in(style));
+  ui::apply(frame.style);
+  ImGui::PopFont();
 }
 
 }  // namespace views

@@ -44,6 +44,8 @@ class Canvas {
   void draw() {
     ImDrawList& list = *ImGui::GetWindowDrawList();
     draw_pixels(list, square_, world::pixels_of(picture_));
+    if (asked_gallery(frame_).system == engine::vit_system().name())
+      draw_cuts(style_, list, square_, kVitPatchesAcross);
     draw_square_outline(style_, list, square_);
     if (chosen()) outline(*chosen(), style_.px(2));
     ImGui::SetCursorScreenPos(square_.at);
@@ -306,7 +308,10 @@ void draw_picture_editor(const Frame& frame, float width, float height) {
   const float beside = width - side - style.px(20);
   const bool is_beside = beside > style.px(kLeastBeside);
   ImGui::BeginGroup();
-  draw_gallery_caption(frame, frame.tr("gallery.picture"), is_beside ? side : width);
+  // In line with the names of all answers.
+  const bool is_beside_all = asked_gallery(frame).system == engine::kAllSystems;
+  ui::paragraph(frame.tr("gallery.picture"), is_beside ? side : width,
+                is_beside_all && !is_beside ? style.strong() : style.small_strong());
   Canvas canvas(frame, {ImGui::GetCursorScreenPos(), side});
   canvas.draw();
   ImGui::EndGroup();

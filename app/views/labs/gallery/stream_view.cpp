@@ -220,6 +220,7 @@ void StreamView::draw_words(const Matrix& weights, float side) const {
   const auto& tokens =
       frame.trace().sequences()[static_cast<size_t>(frame.trace().stage(symbols).row_sequence)].tokens;
   const float line = ui::text_size("A", style.small_ink()).y + style.px(4);
+  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(0, style.px(1)));
   for (Index word = 0; word < stream_.front(); ++word) {
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const float share = weights(0, word);
@@ -234,6 +235,7 @@ void StreamView::draw_words(const Matrix& weights, float side) const {
     ui::draw_text_right(list, {at.x + side, at.y + style.px(2)}, number, style.small());
     ImGui::Dummy({side, line});
   }
+  ImGui::PopStyleVar();
 }
 
 void StreamView::draw_look(int layer, float side) const {
