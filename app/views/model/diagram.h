@@ -84,8 +84,8 @@ void draw_sum_sign(const ui::Style& style, ImVec2 centre, float radius, const Bl
 void draw_opener_sign(const ui::Style& style, ImVec2 centre, bool hovered);
 void draw_block_picture(const DiagramScene& scene, int stage, const Box& box);
 
-// All of it, and the least height that it needs, in pixels at 100 %. `asked`: the scale of type that was asked
-// for, where the diagram's is smaller to be seen whole. diagram.cpp
+// All of it, and the least height that it needs, in pixels at 100 %. `asked`: the scale of type that was
+// asked for, where the diagram's is smaller to be seen whole. diagram.cpp
 void draw_diagram(const DiagramScene& scene, float asked);
 float least_diagram_height(const DiagramScene& scene);
 
