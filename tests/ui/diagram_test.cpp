@@ -47,18 +47,47 @@ TEST(Diagram, ABlockOpensItsStage) {
 
 TEST(Diagram, HasAKeyToItsSigns) {
   for (const Architecture architecture : {Architecture::kEncoder, Architecture::kDecoder}) {
-    Driver driver(model(architecture), {1280, 720});
+    Driver driver(model(architecture), {1920, 1080});
     driver.frames(2);
     for (const char* words :
          {"Adds what meets there", "Opens into its steps", "On: click to switch it off",
           "Queries, keys and values", "2 layers like this one", "Tokens × numbers of each"})
       EXPECT_TRUE(says(words)) << words;
   }
-  // Above an encoder beside its decoder there is a line.
-  Driver driver(model(Architecture::kTransformer), {1280, 720});
+  // Above an encoder beside its decoder there is a line; beside a map in a small window there are two.
+  for (const Architecture architecture : {Architecture::kTransformer, Architecture::kEncoder}) {
+    Driver driver(model(architecture), {1280, 720});
+    driver.frames(2);
+    for (const char* words : {"adds", "opens", "on: click for off", "queries, keys, values"})
+      EXPECT_TRUE(says(words)) << words;
+  }
+  State state = model(Architecture::kEncoder);
+  state.document.focus.pinned = {1, 2};
+  Driver driver(state, {1920, 1080});
   driver.frames(2);
-  for (const char* words : {"adds", "opens", "on: click for off", "queries, keys, values"})
-    EXPECT_TRUE(says(words)) << words;
+  EXPECT_TRUE(says("The row of “cat”"));
+}
+
+TEST(Diagram, LargeTextKeepsMuchOfItsSizeAndWordsStayBesideIt) {
+  State state = model(Architecture::kEncoder);
+  state.preferences.text_size = 200;
+  state.document.focus.stage = "embedding";
+  Driver driver(state, {1280, 720});
+  driver.frames(4);
+  const auto height_of_name = [] {
+    const auto texts = drawn_frame().texts;
+    const auto found = std::ranges::find(texts, "Feed-forward", &DrawnText::text);
+    return found == texts.end() ? 0 : found->high.y - found->low.y;
+  };
+  const float large = height_of_name();
+  const auto embedding = driver.find("block embedding");
+  ASSERT_TRUE(embedding);
+  EXPECT_LT(embedding->high.y, 720) << "the lowest block is scrolled into view";
+  EXPECT_TRUE(says("Encoder only")) << "the title is there still";
+  state.preferences.text_size = 100;
+  Driver usual(state, {1280, 720});
+  usual.frames(4);
+  EXPECT_GT(large, 1.1f * height_of_name());
 }
 
 TEST(Diagram, ShowsTheMapsOfTheStepOneIsAt) {
@@ -320,11 +349,11 @@ TEST(Diagram, WhatOneIsAtIsDrawnLargeWhereThereIsRoom) {
 
 // Below what a block is for, not at the far end of the column.
 TEST(Diagram, TheKeyIsBelowTheWords) {
-  Driver driver(model(Architecture::kEncoder), {1280, 720});
+  Driver driver(model(Architecture::kEncoder), {1920, 1080});
   driver.frames(2);
   float words = 0, key = 0;
   for (const DrawnText& text : drawn_frame().texts) {
-    if (text.text.find("You are here") != std::string::npos) words = text.high.y;
+    if (text.text.find("one token reads") != std::string::npos) words = text.high.y;
     if (text.text.find("Adds what meets") != std::string::npos) key = text.low.y;
   }
   ASSERT_GT(words, 0);

@@ -125,6 +125,17 @@ TEST(OneToken, ItsWordIsMarked) {
   EXPECT_TRUE(driver.document().focus.token.has_value());
 }
 
+// What has no room in a line of mixed values is told by its sum: all that is written adds up.
+TEST(OneToken, TellsWhatTheOtherTermsAdd) {
+  State state = looking_at(std::string(kHead) + "output");
+  state.document.text = "the animal did not cross the street because it was too tired";
+  state.document.focus.token = 1;
+  Driver driver(state, {1280, 1000});
+  driver.frames(2);
+  EXPECT_TRUE(says("the other "));
+  EXPECT_FALSE(says("+ …"));
+}
+
 TEST(OneToken, CutsNoSumAndSaysHowManyMoreThereAre) {
   State state = looking_at(std::string(kHead) + "scaled");
   state.document.text = "the animal did not cross the street because it was too tired";

@@ -12,6 +12,7 @@
 #include "app/views/labs/efficient/efficient_lab.h"
 #include "drawn_text.h"
 #include "driver.h"
+#include "engine/core/address.h"
 
 namespace app {
 namespace {
@@ -67,6 +68,26 @@ TEST(WhatIsSaid, AHeadWithoutAHabitNamesWhatItPlainlyReads) {
   Driver third(followed, {1280, 720});
   settle(third);
   EXPECT_TRUE(is_drawn("was: animal"));
+}
+
+TEST(WhatIsSaid, HeadsAreComparedAtThePinnedQuery) {
+  State state = who_is_meant("heads", "encoder.0.self.head.0.weights");
+  state.document.focus.pinned = {9, 2};
+  Driver driver(state, {1280, 720});
+  settle(driver);
+  const engine::Trace& trace = driver.view().trace();
+  const auto row_of = [&](int head) {
+    return trace.read_row(trace.find(engine::in_head("encoder.0.self.head.0.weights", head)).value(), 9);
+  };
+  const engine::Matrix gap = (row_of(0) - row_of(1)).cwiseAbs();
+  engine::Index key = 0;
+  gap.row(0).maxCoeff(&key);
+  EXPECT_TRUE(
+      is_drawn("The heads differ most on “" + driver.view().facts.labels(0)[static_cast<size_t>(key)]));
+  state.document.focus.pinned.reset();
+  Driver plain(state, {1280, 720});
+  settle(plain);
+  EXPECT_FALSE(is_drawn("The heads differ most"));
 }
 
 TEST(WhatIsSaid, WhatMattersBeginsWithWhatTheModelForetellsOrWithWhatIsPinned) {

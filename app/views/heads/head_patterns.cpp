@@ -146,6 +146,47 @@ std::string reading_words(const Frame& frame, int stage, float width) {
   return words;
 }
 
+std::string compared_heads(const Frame& frame, const std::vector<int>& stages) {
+  if (stages.size() < 2) return "";
+  engine::Matrix read;  // a row for each head
+  engine::AxisRef queries, keys;
+  std::optional<engine::Index> query;
+  for (size_t head = 0; head < stages.size(); ++head) {
+    const auto weights = frame.facts.weights_of(stages[head]);
+    if (!weights) return "";
+    const engine::Stage& map = frame.trace().stage(*weights);
+    query = asked_query(frame, map);
+    if (!query || *query >= map.rows) return "";
+    if (head == 0) read.resize(static_cast<engine::Index>(stages.size()), map.columns);
+    read.row(static_cast<engine::Index>(head)) = frame.trace().read_row(*weights, *query).row(0);
+    queries = map.rows_are();
+    keys = map.columns_are();
+  }
+  std::vector<engine::Index> most(stages.size());
+  for (size_t head = 0; head < stages.size(); ++head)
+    read.row(static_cast<engine::Index>(head)).maxCoeff(&most[head]);
+  const bool is_same = std::ranges::adjacent_find(most, std::ranges::not_equal_to()) == most.end();
+  const auto token = [&](engine::Index key) { return frame.facts.label(keys, key); };
+  std::string words;
+  if (is_same)
+    words = frame.tr("heads.same_key",
+                     {{"query", frame.facts.label(queries, *query)}, {"key", token(most.front())}}) +
+            " ";
+  engine::Index key = 0;
+  (read.colwise().maxCoeff() - read.colwise().minCoeff()).maxCoeff(&key);
+  engine::Index more = 0;
+  engine::Index less = 0;
+  const float largest = read.col(key).maxCoeff(&more);
+  const float smallest = read.col(key).minCoeff(&less);
+  if (percent(static_cast<double>(largest)) == percent(static_cast<double>(smallest))) return words;
+  const auto nth = [&](engine::Index head) { return frame.tr.nth(static_cast<int>(head)); };
+  return words + frame.tr("heads.differ", {{"key", token(key)},
+                                           {"first", nth(more)},
+                                           {"more", percent(static_cast<double>(largest))},
+                                           {"second", nth(less)},
+                                           {"less", percent(static_cast<double>(smallest))}});
+}
+
 std::string brief_head_pattern(const Frame& frame, int stage) {
   if (!frame.facts.weights_of(stage) || !frame.facts.is_measured(stage) || frame.facts.sees_nothing(stage))
     return head_pattern_sentence(frame, stage);

@@ -3,6 +3,7 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "app/views/core/frame.h"
 #include "engine/analysis/row_peaks.h"
@@ -18,6 +19,10 @@ std::string plain_reading_words(const Frame& frame, int stage, const engine::Row
 // "it: tired 76 %, street 11 %": what one query reads most, of up to three keys as many as fit into `width`:
 // the pinned or followed one, or that of the plain reading; empty if there is none.
 std::string reading_words(const Frame& frame, int stage, float width);
+
+// What the pinned or followed query reads in these maps, one of each head: whether it is the same key most,
+// and on which key the heads differ most; empty where there is no such query or only one head.
+std::string compared_heads(const Frame& frame, const std::vector<int>& stages);
 
 // A head's habit, "even", with the weight of each key where that is the same: "even: 12.5 % each".
 std::string with_even_weight(const Frame& frame, int stage, const std::string& habit);

@@ -321,8 +321,10 @@ BarRoom draw_heads_heading(const Frame& frame, int like) {
   const bool presents = frame.session.desk().presenting.is_on;
   ui::label(ui::ellipsise(title, ImGui::GetContentRegionAvail().x, style.title()), style.title());
   const BarRoom bar = draw_sentence_by_bar(frame, presents ? axes : why, scale);
-  if (!presents)
-    ui::paragraph(memory_sentence(frame, stage), ImGui::GetContentRegionAvail().x, style.small());
+  const std::string compared = compared_heads(frame, app::across_heads(frame.trace(), like));
+  const std::string below = compared.empty() && !presents ? memory_sentence(frame, stage) : compared;
+  if (!below.empty())
+    ui::paragraph(below, ImGui::GetContentRegionAvail().x, compared.empty() ? style.small() : style.text());
   ImGui::Dummy({0, style.px(6)});
   return bar;
 }

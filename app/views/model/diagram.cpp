@@ -248,7 +248,9 @@ ui::Style grown(const DiagramScene& scene, ImVec2 room, float column) {
 // The width of the words to the left of a single column; 0: they stand above it.
 float words_beside(const ui::Style& style, float width) {
   constexpr float kLeastDiagram = 620;
-  const float words = std::clamp(std::floor(width * 0.25f), style.px(250), style.px(420));
+  constexpr float kComfortable = 660;  // more than this is the words', as far as they need it
+  const float spare = std::min(width - style.px(kComfortable), style.px(370));
+  const float words = std::clamp(std::max(std::floor(width * 0.25f), spare), style.px(250), style.px(420));
   return width - words >= style.px(kLeastDiagram) ? words : 0;
 }
 
@@ -292,6 +294,9 @@ void draw_diagram(const DiagramScene& scene, float asked) {
   const bool has_two = scene.config.has_target();
   const float beside = has_two ? 0 : words_beside(style, whole.x);
   const float words = has_two ? whole.x * 0.42f : beside > 0 ? beside : whole.x;
+  // Beside a diagram that scrolls the words stay.
+  const float scrolled = beside > 0 ? ImGui::GetScrollY() : 0;
+  ImGui::SetCursorScreenPos({top.x, top.y + scrolled});
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(0, style.px(4)));
   draw_diagram_title(scene, words);
   ImGui::PopStyleVar();
@@ -312,8 +317,8 @@ void draw_diagram(const DiagramScene& scene, float asked) {
     DiagramScene words_scene{telling, scene.config, scene.example, scene.here};
     words_scene.diagram = parts.diagram;
     const float width = words - (has_two ? 0 : style.px(28));
-    draw_block_purpose(words_scene,
-                       room_below_title(*parts.diagram, below, width, top.y + whole.y, style.px(12)));
+    draw_block_purpose(words_scene, room_below_title(*parts.diagram, below, width, top.y + scrolled + whole.y,
+                                                     style.px(12)));
   }
   follow_focus(parts, *parts.diagram, top);
   ImGui::SetCursorScreenPos(corner);

@@ -82,7 +82,9 @@ struct BlockLook {
 void draw_block_face(const DiagramScene& scene, const Box& box, const BlockLook& look);
 void draw_sum_sign(const ui::Style& style, ImVec2 centre, float radius, const BlockLook& look);
 void draw_opener_sign(const ui::Style& style, ImVec2 centre, bool hovered);
-void draw_block_picture(const DiagramScene& scene, int stage, const Box& box);
+void draw_block_picture(const DiagramScene& scene, int stage, const Box& box);  // diagram_picture.cpp
+// Points from the left at the row of the explained query.
+void draw_row_pointer(const ui::Style& style, ImVec2 tip, float half);
 
 // All of it, and the least height that it needs, in pixels at 100 %. `asked`: the scale of type that was
 // asked for, where the diagram's is smaller to be seen whole. diagram.cpp

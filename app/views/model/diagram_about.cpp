@@ -4,6 +4,7 @@
 
 #include "app/look/labels.h"
 #include "app/ui/widgets.h"
+#include "app/views/core/explained_tokens.h"
 #include "app/views/core/target_words.h"
 #include "app/views/model/diagram.h"
 #include "app/views/model/setting_rows.h"
@@ -91,6 +92,11 @@ class DiagramKey {
     if (has_layers) count_ = std::to_string(scene.diagram->stacks.front().layers);
     times_ = "×" + count_;
     if (has_layers) add("layers", Sign::kTimes);
+    if (const auto query = explained_tokens(scene.frame).query) {
+      const app::Arguments token = {
+          {"token", scene.frame.facts.labels(query->sequence).at(static_cast<size_t>(query->position))}};
+      lines_.push_back({Sign::kRow, tr("diagram.key.row", token), tr("diagram.key.row.long", token)});
+    }
     const auto input = scene.find(scene.config.has_target() ? "source.input" : "input");
     if (!input) return;
     const engine::Stage& stage = scene.frame.trace().stage(*input);
@@ -98,16 +104,15 @@ class DiagramKey {
     lines_.push_back({Sign::kShape, tr("diagram.key.shape"), tr("diagram.key.shape.long")});
   }
 
-  // What it needs where each sign has a line.
+  // What it needs where each sign has a line, and where they flow.
   float height() const { return style_.px(kAbove) + static_cast<float>(lines_.size()) * style_.px(kLine); }
+  float brief_height(float width) const { return flow({0, 0}, width).back().y + style_.px(kBriefLine); }
 
   // Returns where it ends.
-  float draw(const Box& room) const {
+  float draw(const Box& room, bool is_brief = false) const {
     const float line = style_.px(kLine);
-    const float brief = style_.px(kBriefLine);
-    const auto lines = static_cast<float>(lines_.size());
-    ImVec2 at(room.low.x, room.low.y + style_.px(kAbove));
-    if (at.y + lines * line <= room.high.y) {
+    if (!is_brief && room.low.y + height() <= room.high.y) {
+      ImVec2 at(room.low.x, room.low.y + style_.px(kAbove));
       const float signs = sign_width(Sign::kShape);
       const bool is_whole = std::ranges::all_of(lines_, [&](const Line& each) {
         return signs + style_.px(8) + ui::text_size(each.words, style_.small()).x <= room.size().x;
@@ -118,27 +123,37 @@ class DiagramKey {
       }
       return at.y;
     }
-    at = room.low;
-    for (const Line& each : lines_) {
-      const float sign = sign_width(each.sign);
-      const float taken = sign + style_.px(6) + ui::text_size(each.brief, style_.small()).x;
-      if (at.x > room.low.x && at.x + taken > room.high.x) at = {room.low.x, at.y + brief};
-      if (at.y + brief > room.high.y) return at.y;
-      draw_line(each, at, brief, sign, each.brief);
-      at.x += taken + style_.px(18);
+    const float brief = style_.px(kBriefLine);
+    const std::vector<ImVec2> places = flow(room.low, room.high.x);
+    for (size_t i = 0; i < lines_.size(); ++i) {
+      if (places[i].y + brief > room.high.y) return places[i].y;
+      draw_line(lines_[i], places[i], brief, sign_width(lines_[i].sign), lines_[i].brief);
     }
-    return at.y + brief;
+    return places.back().y + brief;
   }
 
  private:
   static constexpr float kLine = 23;  // pixels at 100 %
   static constexpr float kBriefLine = 19;
   static constexpr float kAbove = 16;  // between what a block is for and the key, where each sign has a line
-  enum class Sign { kSum, kOpener, kDot, kLetters, kTimes, kShape };
+  enum class Sign { kSum, kOpener, kDot, kLetters, kTimes, kRow, kShape };
   struct Line {
     Sign sign;
     std::string brief, words;
   };
+
+  // The places of the signs one behind the other, as many in a line as fit.
+  std::vector<ImVec2> flow(ImVec2 low, float right) const {
+    std::vector<ImVec2> places;
+    ImVec2 at = low;
+    for (const Line& each : lines_) {
+      const float taken = sign_width(each.sign) + style_.px(6) + ui::text_size(each.brief, style_.small()).x;
+      if (at.x > low.x && at.x + taken > right) at = {low.x, at.y + style_.px(kBriefLine)};
+      places.push_back(at);
+      at.x += taken + style_.px(18);
+    }
+    return places;
+  }
 
   void add(const std::string& name, Sign sign) {
     const app::Words& tr = scene_.frame.tr;
@@ -152,6 +167,7 @@ class DiagramKey {
       case Sign::kOpener:
         return style_.px(18);
       case Sign::kDot:
+      case Sign::kRow:
         return style_.px(8);
       case Sign::kLetters:
         return ui::text_size("Q K V", style_.small_strong()).x;
@@ -179,6 +195,9 @@ class DiagramKey {
         break;
       case Sign::kDot:
         list.AddCircleFilled(centre, style_.px(4), style_.colours.muted);
+        break;
+      case Sign::kRow:
+        draw_row_pointer(style_, {centre.x + style_.px(4), centre.y}, style_.px(5));
         break;
       case Sign::kLetters:
         draw_letters({left, y});
@@ -259,7 +278,7 @@ class ToldPicture {
   }
 
  private:
-  static constexpr ImVec2 kLeast{200, 190};  // pixels at 100 %
+  static constexpr ImVec2 kLeast{200, 215};  // pixels at 100 %
 
   const DiagramScene& scene_;
   const ui::Style& style_;
@@ -270,6 +289,7 @@ class ToldPicture {
 }  // namespace
 
 void draw_block_purpose(const DiagramScene& scene, const Box& room) {
+  constexpr float kAboveKey = 8;  // pixels at 100 %
   const DiagramKey key(scene);
   const DiagramBlock* const block = told_block(scene);
   if (block == nullptr) {
@@ -296,8 +316,11 @@ void draw_block_purpose(const DiagramScene& scene, const Box& room) {
   ui::draw_paragraph(list, {room.low.x, room.low.y + above + gap}, width, purpose, style.text());
   float end = room.low.y + above + gap + middle;
   const ToldPicture picture(scene, *block);
-  const float apart = style.px(16);
-  const bool has_picture = picture.is_in({width, room.high.y - end - key.height() - apart});
+  const float apart = style.px(10);
+  const float left = room.high.y - end - apart;
+  const bool is_brief = !picture.is_in({width, left - key.height()});
+  const bool has_picture =
+      !is_brief || picture.is_in({width, left - style.px(kAboveKey) - key.brief_height(width)});
   const std::string here =
       block->holds(scene.here) ? tr("diagram.here", {{"step", look::stage_title(tr, scene.here)}}) : "";
   const float below = ui::paragraph_height(here, width, style.small());
@@ -305,7 +328,8 @@ void draw_block_purpose(const DiagramScene& scene, const Box& room) {
     ui::draw_paragraph(list, {room.low.x, end + gap}, width, here, style.small());
     end += gap + below;
   }
-  end = key.draw({{room.low.x, end + gap}, room.high});
+  const float above_key = has_picture && is_brief ? style.px(kAboveKey) : gap;
+  end = key.draw({{room.low.x, end + above_key}, room.high}, has_picture && is_brief);
   if (has_picture) picture.draw({{room.low.x, end + apart}, room.high});
 }
 

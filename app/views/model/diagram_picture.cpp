@@ -14,9 +14,7 @@ void point_at_row(const ui::Style& style, const Box& box, engine::Index row, eng
   const float pitch = box.size().y / static_cast<float>(rows);
   const float y = box.low.y + (static_cast<float>(row) + 0.5f) * pitch;
   const float half = std::clamp(pitch / 2, style.px(3), style.px(5));
-  const float tip = box.low.x - 1;
-  ImGui::GetWindowDrawList()->AddTriangleFilled({tip, y}, {tip - 1.5f * half, y - half},
-                                                {tip - 1.5f * half, y + half}, style.colours.query);
+  draw_row_pointer(style, {box.low.x - 1, y}, half);
 }
 
 // A frame around a map's cell, with a rim of the panel's, however small the cell is.
@@ -35,6 +33,12 @@ void frame_cell(const ui::Style& style, const Box& box, const engine::Stage& sta
 }
 
 }  // namespace
+
+void draw_row_pointer(const ui::Style& style, ImVec2 tip, float half) {
+  const float left = tip.x - 1.5f * half;
+  ImGui::GetWindowDrawList()->AddTriangleFilled(tip, {left, tip.y - half}, {left, tip.y + half},
+                                                style.colours.query);
+}
 
 void draw_block_picture(const DiagramScene& scene, int stage, const Box& box) {
   const auto& style = scene.frame.style;

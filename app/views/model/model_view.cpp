@@ -12,16 +12,18 @@ namespace views {
 namespace {
 
 // Large text shrinks, within reason, if the columns would be too narrow for their names, or too high to be
-// seen whole.
+// seen whole: of a single column much larger text keeps two thirds of its size, and the diagram scrolls.
 ui::Style diagram_style(const ui::Style& style, bool has_two_columns, float least_height = 0) {
   constexpr float kOneColumn = 320;  // pixels, with text at 100 %
   constexpr float kTwoColumns = 600;
   constexpr float kSmallest = 0.85f;  // small text is then 11 pixels
+  constexpr float kLeastShare = 0.65f;
   const ImVec2 room = ImGui::GetContentRegionAvail();
   const float across = room.x / (has_two_columns ? kTwoColumns : kOneColumn);
   ui::Style diagram = style;
   diagram.scale = std::min(style.scale, std::max(across, kSmallest));
-  if (least_height > 0) diagram.scale = std::min(diagram.scale, std::max(room.y / least_height, kSmallest));
+  const float least = std::max(kSmallest, has_two_columns ? 0 : kLeastShare * diagram.scale);
+  if (least_height > 0) diagram.scale = std::min(diagram.scale, std::max(room.y / least_height, least));
   return diagram;
 }
 

@@ -69,7 +69,7 @@ class SumLine {
     text("= ", style_.colours.muted);
     if (!terms.empty()) {
       const float equals = ui::text_size(" = ", type_).x;
-      draw_terms(terms, end_of_terms());
+      draw_terms(explanation, terms, end_of_terms());
       // Results of long sums are aligned.
       if (terms.size() > 2) x_ = std::max(x_, end_ - equals - place);
       text(" = ", style_.colours.muted);
@@ -89,9 +89,10 @@ class SumLine {
     put_largest_first(frame_, explanation);
     const auto terms = sum_terms(explanation, cell_.column);
     x_ += name_width() + ui::text_size("= ", type_).x;
-    const std::vector<float> starts = starts_of(terms, end_of_terms());
+    const std::vector<float> starts = starts_of(explanation, terms, end_of_terms());
     for (size_t i = 0; i < starts.size(); ++i)
       head(explanation.terms[i], starts[i], term_width(terms[i], i == 0));
+    if (starts.size() < terms.size()) head_rest(terms.size() - starts.size(), starts, terms);
   }
 
  private:
@@ -115,6 +116,27 @@ class SumLine {
     ui::draw_text(list_, {x, at_.y}, word, key);
     ui::draw_math(list_, {x + all - value.width, at_.y + ui::baseline(type_.font, type_.size)}, value);
   }
+
+  // "the other 6", over what they add.
+  void head_rest(size_t count, const std::vector<float>& starts, const std::vector<SumTerm>& terms) const {
+    const std::string words = count == 1 ? frame_.tr("present.one_other")
+                                         : frame_.tr("present.others", {{"count", std::to_string(count)}});
+    const size_t last = starts.size() - 1;
+    const float after = starts[last] + term_width(terms[last], last == 0) + ui::text_size(" + ", type_).x;
+    ui::TextStyle type = type_;
+    type.colour = style_.colours.muted;
+    const float end = after + rest_width();
+    const float left = std::max(after, end - ui::text_size(words, type).x);
+    ui::draw_text(list_, {left, at_.y}, ui::ellipsise(words, end_ - left, type), type);
+  }
+
+  // What terms without room add to a sum of products.
+  static double rest_of(const engine::Explanation& explanation, size_t from) {
+    double rest = 0;
+    for (size_t i = from; i < explanation.terms.size(); ++i) rest += explanation.terms[i].value;
+    return rest;
+  }
+  float rest_width() const { return part_width({"0.00"}, false); }
 
   ui::MathStyle math() const {
     return {&style_.fonts,        style_.px(15),      style_.colours.ink,
@@ -149,9 +171,11 @@ class SumLine {
   }
 
   // Where each term that has room begins, up to `end`.
-  std::vector<float> starts_of(const std::vector<SumTerm>& terms, float end) const {
+  std::vector<float> starts_of(const engine::Explanation& explanation, const std::vector<SumTerm>& terms,
+                               float end) const {
     const float plus = ui::text_size(" + ", type_).x;
-    const float more = ui::text_size(" + …", type_).x;
+    const float more =
+        weighs_values(frame_, explanation) ? plus + rest_width() : ui::text_size(" + …", type_).x;
     std::vector<float> starts;
     float x = x_;
     for (size_t i = 0; i < terms.size(); ++i) {
@@ -165,13 +189,17 @@ class SumLine {
     return starts;
   }
 
-  void draw_terms(const std::vector<SumTerm>& terms, float end) {
-    const size_t fit = starts_of(terms, end).size();
+  void draw_terms(const engine::Explanation& explanation, const std::vector<SumTerm>& terms, float end) {
+    const size_t fit = starts_of(explanation, terms, end).size();
     for (size_t i = 0; i < fit; ++i) {
       if (i > 0) text(" + ", style_.colours.muted);
       for (size_t part = 0; part < terms[i].size(); ++part) draw_part(terms[i][part], i == 0 && part == 0);
     }
-    if (fit < terms.size()) text(" + …", style_.colours.muted);
+    if (fit == terms.size()) return;
+    // Where terms have heads, what is left out has one, too.
+    const bool is_told = weighs_values(frame_, explanation);
+    text(is_told ? " + " : " + …", style_.colours.muted);
+    if (is_told) draw_part({ui::fixed_number(rest_of(explanation, fit), 2)}, false);
   }
 
   float term_width(const SumTerm& term, bool is_first) const {

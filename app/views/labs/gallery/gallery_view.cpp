@@ -155,7 +155,7 @@ void draw_gallery_page(const Frame& frame) {
 // In a large window all of it is larger: it is read from the last row.
 ui::Style grown_gallery(const ui::Style& style, ImVec2 room) {
   constexpr float kMostGrowth = 1.75F;
-  constexpr ImVec2 kOfUsualSize(1300, 700);  // pixels at 100 %
+  constexpr ImVec2 kOfUsualSize(1300, 800);  // pixels at 100 %
   ui::Style large = style;
   large.scale *= std::clamp(std::min(room.x / style.px(kOfUsualSize.x), room.y / style.px(kOfUsualSize.y)),
                             1.0F, kMostGrowth);

@@ -42,7 +42,11 @@ Index positions_of_waves(const engine::PositionsLab& lab, Index pair) {
 
 engine::Cell worked_cell(const Frame& frame, int table) {
   const engine::Cell pointed = frame.explained_cell();
-  return pointed.stage == table ? pointed : engine::Cell{table, 1, 2 * shown_pair(frame)};
+  if (pointed.stage == table) return pointed;
+  const Index pair = shown_pair(frame);
+  const auto marked = marked_position(frame);
+  const bool is_marked = marked && marked->position < positions_of_waves(positions_lab(frame), pair);
+  return {table, is_marked ? marked->position : 1, 2 * pair};
 }
 
 void choose_pair(const Frame& frame, Index pair) {
@@ -124,15 +128,14 @@ std::string compared_name(const Frame& frame, Index pair) {
                   {{"pair", std::to_string(pair)}, {"column", std::to_string(2 * pair)}});
 }
 
-// Faint, below the others: how much slower or faster another pair is.
+// In grey, below the others: how much slower or faster another pair is.
 void add_compared_wave(const Frame& frame, Index pair, LinePlot& plot) {
-  constexpr float kFaint = 0.4f;
   const engine::PositionsLab& lab = positions_lab(frame);
   const auto other = compared_pair(lab, pair);
   if (!other) return;
   PlotLine& wave = plot.lines.emplace_back(wave_of(lab, 2 * *other, positions_of_waves(lab, pair)));
   wave.name = compared_name(frame, *other);
-  wave.colour = ui::with_alpha(frame.style.colours.query, kFaint);
+  wave.colour = frame.style.colours.muted;
 }
 
 // The two numbers of the pinned token, one above the other.
