@@ -141,7 +141,9 @@ TEST(RotaryPositions, AreATableWhereTheyAreAdded) {
 
 // The names in formulas are set as mathematics, and a cell is worked out where one points.
 TEST(PositionsLab, TheTableWorksOutOneCell) {
-  Driver driver(lab("table"), {1280, 720});
+  State state = lab("table");
+  state.document.focus.pinned.reset();
+  Driver driver(state, {1280, 720});
   const auto has_text = [](const std::string& wanted) {
     const auto texts = drawn_frame().texts;
     return std::any_of(texts.begin(), texts.end(),
@@ -156,6 +158,13 @@ TEST(PositionsLab, TheTableWorksOutOneCell) {
   driver.frames(4);
   EXPECT_TRUE(has_text("9093")) << "sin 2";
   EXPECT_FALSE(has_text("8415"));
+  // Of the pinned token, where there is one.
+  state.document.focus.stage = "encoder.0.self.head.0.weights";
+  state.document.focus.pinned = {3, 0};
+  Driver pinned(state, {1280, 720});
+  pinned.move({2, 2});
+  pinned.frames(4);
+  EXPECT_TRUE(has_text("1411")) << "sin 3";
 }
 
 TEST(PositionsLab, AColumnOfTheTableAndTheButtonsChooseThePair) {

@@ -312,7 +312,8 @@ void draw_diagram(const DiagramScene& scene, float asked) {
   if (aside) {
     constexpr float kMostWords = 1.3f;  // words in a narrow column grow less than the diagram
     ui::Style told = style;
-    told.scale = std::max(std::min(large.scale, kMostWords * style.scale), std::min(asked, kMostWords));
+    told.scale = std::min(large.scale, kMostWords * style.scale);
+    if (!has_two) told.scale = std::max(told.scale, std::min(asked, kMostWords));
     const Frame telling = scene.frame.in(told);
     DiagramScene words_scene{telling, scene.config, scene.example, scene.here};
     words_scene.diagram = parts.diagram;

@@ -278,7 +278,7 @@ class ToldPicture {
   }
 
  private:
-  static constexpr ImVec2 kLeast{200, 215};  // pixels at 100 %
+  static constexpr ImVec2 kLeast{200, 190};  // pixels at 100 %
 
   const DiagramScene& scene_;
   const ui::Style& style_;

@@ -82,16 +82,21 @@ std::string quality_words(const SystemPage& page) {
   return page.frame.tr("gallery.quality." + name, arguments);
 }
 
-// Trained or not; what of the picture a system does not know.
+void draw_trained_choice(const SystemPage& page) {
+  const Frame& frame = page.frame;
+  const bool is_trained = page.lab.is_trained;
+  ImGui::Dummy({0, frame.style.px(2)});
+  if (draw_segmented_choice(frame, {"gallery.trained", "gallery.untrained"}, is_trained ? 0 : 1))
+    edit_gallery(frame, "", [is_trained](GalleryLab& lab) { lab.is_trained = !is_trained; });
+}
+
+// How good it is, and what it is smaller than.
 void draw_remarks(const SystemPage& page, float width) {
   const Frame& frame = page.frame;
   const auto& style = frame.style;
-  const bool is_trained = page.lab.is_trained;
-  ImGui::Dummy({0, style.px(2)});
-  if (draw_segmented_choice(frame, {"gallery.trained", "gallery.untrained"}, is_trained ? 0 : 1))
-    edit_gallery(frame, "", [is_trained](GalleryLab& lab) { lab.is_trained = !is_trained; });
   const std::string name(page.system.name());
-  const std::string quality = is_trained ? quality_words(page) : "";
+  const std::string quality = page.lab.is_trained ? quality_words(page) : "";
+  ImGui::Dummy({0, style.px(2)});
   if (!quality.empty()) ui::paragraph(quality, width, style.small_ink());
   ui::paragraph(frame.tr("gallery.smaller." + name), width, style.small());
 }
@@ -142,20 +147,22 @@ void draw_gallery_page(const Frame& frame) {
   begin_column("gallery picture", editor);
   draw_picture_editor(frame, editor, height);
   const std::optional<SystemPage> open = open_page(frame);
-  if (open && !is_narrow) draw_remarks(*open, editor);
+  if (open && !is_narrow) draw_trained_choice(*open);
   ImGui::EndChild();
   const float between = style.px(24);
   if (!is_narrow) ImGui::SameLine(0, between);
+  const float beside = is_narrow ? width : width - editor - between;
   ImGui::BeginGroup();
-  draw_beside_editor(frame, is_narrow ? width : width - editor - between);
+  draw_beside_editor(frame, beside);
+  if (open && is_narrow) draw_trained_choice(*open);
+  if (open) draw_remarks(*open, beside);
   ImGui::EndGroup();
-  if (open && is_narrow) draw_remarks(*open, width);
 }
 
 // In a large window all of it is larger: it is read from the last row.
 ui::Style grown_gallery(const ui::Style& style, ImVec2 room) {
   constexpr float kMostGrowth = 1.75F;
-  constexpr ImVec2 kOfUsualSize(1300, 800);  // pixels at 100 %
+  constexpr ImVec2 kOfUsualSize(1300, 700);  // pixels at 100 %
   ui::Style large = style;
   large.scale *= std::clamp(std::min(room.x / style.px(kOfUsualSize.x), room.y / style.px(kOfUsualSize.y)),
                             1.0F, kMostGrowth);
