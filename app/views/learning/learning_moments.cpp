@@ -137,8 +137,9 @@ void draw_learning_moments(const Frame& frame, const LearningScene& scene, const
                 style.small_strong());
   for (size_t i = 0; i < plan.steps.size(); ++i) {
     const int step = plan.steps[i];
+    const size_t down = i / plan.columns;
     const ImVec2 corner(at.x + static_cast<float>(i % plan.columns) * (plan.each + gap),
-                        at.y + heading + static_cast<float>(i / plan.columns) * (plan.side + line + gap));
+                        at.y + heading + static_cast<float>(down) * (plan.side + line + gap));
     const ImVec2 map(corner.x, corner.y + line);
     const bool is_shown = step == scene.step;
     const ui::TextStyle type = is_shown ? style.small_strong() : style.small();

@@ -120,7 +120,8 @@ void draw_patches(const ui::Style& style, ImDrawList& list, const PixelSquare& s
   for (Index row = 0; row < world::kSide; ++row) {
     for (Index column = 0; column < world::kSide; ++column) {
       const auto edge = [&](float start, Index at, Index end) {
-        return std::round(start + static_cast<float>(at / of_patch) * gap + static_cast<float>(end) * pixel);
+        const Index gaps = at / of_patch;
+        return std::round(start + static_cast<float>(gaps) * gap + static_cast<float>(end) * pixel);
       };
       list.AddRectFilled({edge(square.at.x, column, column), edge(square.at.y, row, row)},
                          {edge(square.at.x, column, column + 1), edge(square.at.y, row, row + 1)},
