@@ -69,8 +69,8 @@ TEST(Diagram, HasAKeyToItsSigns) {
 }
 
 TEST(Diagram, LargeTextKeepsMuchOfItsSizeAndWordsStayBesideIt) {
-  State state = model(Architecture::kEncoder);
-  state.preferences.text_size = 200;
+  State state = model(Architecture::kEncoder, NormOrder::kPre);
+  choose_text_size(state.preferences, 200);
   state.document.focus.stage = "embedding";
   Driver driver(state, {1280, 720});
   driver.frames(4);
@@ -84,10 +84,10 @@ TEST(Diagram, LargeTextKeepsMuchOfItsSizeAndWordsStayBesideIt) {
   ASSERT_TRUE(embedding);
   EXPECT_LT(embedding->high.y, 720) << "the lowest block is scrolled into view";
   EXPECT_TRUE(says("Encoder only")) << "the title is there still";
-  state.preferences.text_size = 100;
+  choose_text_size(state.preferences, 100);
   Driver usual(state, {1280, 720});
   usual.frames(4);
-  EXPECT_GT(large, 1.1f * height_of_name());
+  EXPECT_GT(large, 1.15f * height_of_name());
 }
 
 TEST(Diagram, ShowsTheMapsOfTheStepOneIsAt) {
