@@ -1,6 +1,7 @@
 // example_run.cpp: reads like the paper, top to bottom. Vaswani et al. 2017, sec. 3.
 #include "engine/model/example_run.h"
 
+#include <cassert>
 #include <cmath>
 #include <unordered_map>
 
@@ -105,6 +106,7 @@ int ExampleRun::add_embedding(const std::string& stream, const Sequence& sequenc
 // Patches (n, values of a patch) through one projection, below the class token.
 int ExampleRun::add_patches(const std::string& stream, const Sequence& sequence, const Stage& like) {
   const PatchWeights& weights = weights_.patches;
+  assert(sequence.vectors->cols() == weights.weight.cols());
   const int squares = weights.class_token ? like.row_sequence + 1 : like.row_sequence;
   const int patches = add_vectors(stream + "patches", sequence, squares);
   const int weight = add_parameter("patch.weight", weights.weight);

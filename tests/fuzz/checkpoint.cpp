@@ -118,8 +118,9 @@ engine::Input small_input(const loaders::Checkpoint& checkpoint) {
   engine::Input input;
   engine::Example& example = input.examples.emplace_back();
   if (checkpoint.image) {
-    const auto side = checkpoint.image->size / checkpoint.image->patch;
-    example.source = vectors(side * side, 3 * checkpoint.image->patch * checkpoint.image->patch, 1);
+    const loaders::ImageInput& image = *checkpoint.image;
+    const auto side = image.size / image.patch;
+    example.source = vectors(side * side, image.channels * image.patch * image.patch, 1);
     return input;
   }
   const bool reads_tokens = config.vocabulary > 0 && checkpoint.model->vocabulary() != nullptr;

@@ -114,10 +114,10 @@ TEST(Stage, WeightsOfADozenTokensHaveNumbersInASmallWindow) {
   const auto panel = driver.view().panel_rects.of("stage");
   ASSERT_TRUE(panel);
   const auto texts = drawn_frame().texts;
-  std::ptrdiff_t numbers = 0;  // each has a point
+  std::ptrdiff_t numbers = 0;  // each has a nought
   for (const DrawnText& text : texts) {
     const bool is_in = text.low.x > panel->first.x && text.high.x < panel->second.x;
-    if (is_in) numbers += std::ranges::count(text.text, '.');
+    if (is_in) numbers += std::ranges::count(text.text, '0');
   }
   EXPECT_GE(numbers, 144);
 }
