@@ -20,7 +20,7 @@ using engine::StageKind;
 constexpr size_t kNamed = 4;         // tokens named in a sentence
 constexpr int kSteadyLines = 3;      // space for sentences while painting
 constexpr float kLineShare = 0.72f;  // of the width, at most: the button stands on its right
-constexpr float kAboveTheLine = 5;      // pixels at 100 %: the frame of its lit part touches no axis
+constexpr float kAboveTheLine = 5;   // pixels at 100 %: the frame of its lit part touches no axis
 constexpr float kLeastWords = 120;   // pixels at 100 %: narrower, the size is left out
 
 // "sat, on, the₄, mat and 7 more"
