@@ -141,8 +141,10 @@ std::string head_before_pair(const CardScene& scene) {
   if (!shown_view(scene.frame).shows_heads || place.head < 0) return "";
   const std::string head = scene.frame.tr("head.name", {{"head", scene.frame.tr.nth(place.head)}});
   const bool names_layer = shown_view(scene.frame).shows != Shows::kHeads && scene.frame.facts.has_layers();
-  return scene.frame.tr("card.of_head",
-                        {{"head", names_layer ? short_layer_name(scene.frame, place) + " · " + head : head}});
+  const std::string words = scene.frame.tr(
+      "card.of_head", {{"head", names_layer ? short_layer_name(scene.frame, place) + " · " + head : head}});
+  // A full-width colon brings its own space.
+  return words.ends_with(':') ? words + " " : words;
 }
 
 bool draw_card_head(const Frame& frame) {
