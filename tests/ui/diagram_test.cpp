@@ -351,14 +351,18 @@ TEST(Diagram, WhatOneIsAtIsDrawnLargeWhereThereIsRoom) {
 TEST(Diagram, TheKeyIsBelowTheWords) {
   Driver driver(model(Architecture::kEncoder), {1920, 1080});
   driver.frames(2);
-  float words = 0, key = 0;
-  for (const DrawnText& text : drawn_frame().texts) {
-    if (text.text.find("attends") != std::string::npos) words = text.high.y;
-    if (text.text.find("Adds what meets") != std::string::npos) key = text.low.y;
+  const auto texts = drawn_frame().texts;
+  const auto first = std::ranges::find_if(
+      texts, [](const DrawnText& text) { return text.text.find("Adds what meets") != std::string::npos; });
+  ASSERT_NE(first, texts.end());
+  // The lowest of the words above it in its column.
+  float words = 0;
+  for (const DrawnText& text : texts) {
+    const bool is_above = text.high.y < first->low.y && text.low.x < first->low.x;
+    if (is_above && text.low.x > first->low.x - 160) words = std::max(words, text.high.y);
   }
-  ASSERT_GT(words, 0);
-  EXPECT_GT(key, words);
-  EXPECT_LT(key, words + 110);
+  EXPECT_GT(first->low.y, words);
+  EXPECT_LT(first->low.y, words + 60);
 }
 
 }  // namespace

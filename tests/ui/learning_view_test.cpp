@@ -156,6 +156,20 @@ TEST(LearningView, SaysThatStepsRepeatAndWhatIsWritten) {
   EXPECT_TRUE(says("Translation"));
 }
 
+// A sentence too long for one station would take those of all.
+TEST(LearningView, StationsSayWhatTheyDoOnAProjector) {
+  for (const Language language :
+       {Language::kEnglish, Language::kTraditionalChinese, Language::kSimplifiedChinese}) {
+    State state = short_run("copy", 4);
+    state.preferences.language = language;
+    Driver driver(state, {1280, 720});
+    settle_run(driver);
+    driver.press(ImGuiKey_Space);
+    settle_run(driver);
+    EXPECT_TRUE(says(words(language)("learning.clip.does"))) << info(language).code;
+  }
+}
+
 TEST(LearningView, SpaceStopsWhatItBegan) {
   Driver driver(short_run("repeat", 5000));
   settle_run(driver);

@@ -207,7 +207,7 @@ bool draw_map_and_moments(const Frame& in, const LearningScene& scene, int stage
   const float wide =
       row_label_width(in, shown.rows_are(), shown.rows) +
       (high - style.px(24)) * static_cast<float>(shown.columns) / static_cast<float>(shown.rows);
-  const float edge = style.px(3);  // for the frame around the shown one
+  const float edge = style.px(5);  // for the frame around the shown one
   const LearningMoments moments =
       plan_moments(in, scene, {room.x, high - edge}, room.x - edge - style.px(kBesideMap) - wide);
   if (moments.columns == 0) return false;

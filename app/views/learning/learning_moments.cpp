@@ -25,7 +25,7 @@ std::string moment_label(const Frame& frame, int step) {
 }
 
 float moment_line(const Frame& frame) {
-  return ui::text_size("0", frame.style.small()).y + frame.style.px(2);
+  return ui::text_size("0", frame.style.small()).y + frame.style.px(5);  // clear of the shown one's frame
 }
 
 float moment_heading(const Frame& frame) {
