@@ -74,10 +74,11 @@ TEST(PositionsLab, SaysAndFramesThePositionsOfTheWaves) {
 TEST(PositionsLab, ComparesAFastPairWithASlowOne) {
   Driver driver(lab("table"), {1280, 720});
   driver.frames(4);
-  EXPECT_TRUE(says("Pair 10: sine (20)")) << "25 positions are a quarter of its wave";
+  EXPECT_TRUE(says("slow sine (20)")) << "25 positions are a quarter of its wave";
+  EXPECT_TRUE(says("to compare"));
   for (int step = 0; step < 12; ++step) driver.click("+##pair");
   driver.frames(2);
-  EXPECT_TRUE(says("Pair 0: sine (0)"));
+  EXPECT_TRUE(says("fast sine (0)"));
 }
 
 // The pinned token is found again: at its row of the table, and above its position in the waves.
@@ -96,8 +97,47 @@ TEST(PositionsLab, NamesThePinnedTokenInTheTableAndInTheWaves) {
     return names(text) && text.low.x > table.high.x && text.low.y < row && text.high.y > row;
   }));
   EXPECT_TRUE(std::ranges::any_of(texts, [&](const DrawnText& text) {
-    return names(text) && text.low.x >= waves.low.x && text.high.y < waves.high.y;
-  }));
+    return names(text) && text.low.x >= waves.low.x && text.high.y <= waves.low.y + 1 &&
+           text.high.y > waves.low.y - 20;
+  })) << "above the curves, not among them";
+}
+
+// Waves are no roles: the sentence's query and key keep their colours for themselves.
+TEST(PositionsLab, ASineAndACosineHaveOtherColoursThanTheSentencesRoles) {
+  Driver driver(lab("table"), {1280, 720});
+  driver.frames(2);
+  const ui::Colours& colours = ui::make_style(driver.session().preferences(), {}, 1).colours;
+  int named = 0;
+  for (const DrawnText& text : drawn_frame().texts) {
+    if (text.text != "sine (0)" && text.text != "cosine (1)") continue;
+    ++named;
+    EXPECT_NE(text.colour, colours.query) << text.text;
+    EXPECT_NE(text.colour, colours.key) << text.text;
+  }
+  EXPECT_EQ(named, 2);
+}
+
+TEST(PositionsLab, SaysWhyPositionsMatterAndWhatTheWavesAreFor) {
+  Driver driver(lab("table"), {1280, 720});
+  driver.frames(2);
+  EXPECT_TRUE(says("attention would not notice"));
+  EXPECT_TRUE(says("neighbours apart"));
+}
+
+// The ringed cell is smaller than any number: it is said in a box beside it.
+TEST(PositionsLab, TheRingedCellsNumberIsBesideIt) {
+  State state = lab("table");
+  state.document.focus.pinned.reset();
+  for (const bool in_halves : {false, true}) {
+    state.document.labs.positions.in_halves = in_halves;
+    Driver driver(state, {1280, 720});
+    driver.frames(4);
+    const auto table = driver.find(in_halves ? "positions halves" : "positions table").value();
+    const auto texts = drawn_frame().texts;
+    EXPECT_TRUE(std::ranges::any_of(texts, [&](const DrawnText& text) {
+      return text.text == "0.84" && text.low.x > table.low.x && text.high.x < table.high.x;
+    })) << "sin 1";
+  }
 }
 
 TEST(PositionsLab, HasOneLetterForPositions) {
@@ -348,7 +388,10 @@ TEST(PositionsLab, TheTablesScaleAndThePlotsEdgesAreRegular) {
     EXPECT_NEAR(waves.low.x, lengths.low.x, 0.5f);
     EXPECT_NEAR(waves.high.x, lengths.high.x, 0.5f);
     EXPECT_TRUE(says("28 positions")) << "the unit of 6.28";
-    EXPECT_TRUE(says("Pair 0")) << "what is marked among the wavelengths";
+    EXPECT_TRUE(says("Pair i = 0")) << "the formula's i";
+    if (size.y > 1000) {
+      EXPECT_TRUE(says("Pair 0")) << "what is marked among the wavelengths";
+    }
     EXPECT_TRUE(says("Ppos,2i=sin(pos/10000")) << "the formula beside the question";
   }
 }

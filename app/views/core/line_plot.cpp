@@ -79,21 +79,26 @@ std::string tick_label(const PlotSide& side, double value) {
 }
 
 constexpr float kBesidePoint = 9;  // between a point and a line's name, pixels at 100 %
+constexpr float kTitle = 28;       // the title and the gap below it
+constexpr float kAboveNote = 4;    // between the labels of the ticks and the note below them
 
 class PlotPainter {
  public:
   PlotPainter(const Frame& frame, const LinePlot& plot, ImVec2 at, ImVec2 room)
       : style_(frame.style), plot_(plot), list_(*ImGui::GetWindowDrawList()), left_(at.x) {
     names_ = plot.least.y;
-    for (const PlotLine& line : plot.lines)
-      names_ = std::max(names_, ui::text_size(line.name, style_.small_strong()).x);
+    for (const PlotLine& line : plot.lines) {
+      if (!line.is_name_wrapped) names_ = std::max(names_, ui::text_size(line.name, style_.small_strong()).x);
+    }
     names_ = std::min(names_, room.x * 0.38f);
     height_ = ui::text_size("0", style_.small()).y;
-    size_.y = std::max(room.y - style_.px(28) - 2 * height_ - style_.px(10), style_.px(30));
+    const float above = style_.px(kTitle) + (plot.mark_name.empty() ? 0 : height_ - style_.px(4));
+    const float below = plot.names_x_beside ? height_ : 2 * height_ + style_.px(kAboveNote);
+    size_.y = std::max(room.y - above - below - style_.px(10), style_.px(30));
     float left = std::max(style_.px(40), plot.least.x);
     for (const double tick : ticks_of(plot.y, most_down()))
       left = std::max(left, ui::text_size(tick_label(plot.y, tick), style_.small()).x + style_.px(8));
-    corner_ = {at.x + left, at.y + style_.px(28)};
+    corner_ = {at.x + left, at.y + above};
     size_.x = std::max(room.x - left - names_ - style_.px(12), style_.px(40));
     // The y axis is named after the title.
     const std::string title = ui::ellipsise(plot.title, room.x, style_.strong());
@@ -108,6 +113,7 @@ class PlotPainter {
   void draw() const {
     draw_axes();
     if (plot_.mark) draw_mark(*plot_.mark);
+    if (plot_.mark) draw_mark_name(across(*plot_.mark));
     const float edge = style_.px(4);
     list_.PushClipRect({corner_.x - edge, corner_.y - edge},
                        {corner_.x + size_.x + edge, corner_.y + size_.y + edge}, true);
@@ -147,6 +153,14 @@ class PlotPainter {
     list_.AddLine({x, corner_.y}, {x, corner_.y + size_.y}, style_.colours.muted, style_.px(1.5f));
   }
 
+  void draw_mark_name(float x) const {
+    const float half = ui::text_size(plot_.mark_name, style_.small_strong()).x / 2;
+    const float middle =
+        std::clamp(x, corner_.x + half, std::max(corner_.x + size_.x - half, corner_.x + half));
+    ui::draw_text_centred(list_, {middle, corner_.y - height_ - style_.px(3)}, plot_.mark_name,
+                          style_.small_strong());
+  }
+
   std::optional<double> snapped(float mouse) const {
     if (plot_.lines.empty() || plot_.lines.front().points.empty()) return std::nullopt;
     const auto& points = plot_.lines.front().points;
@@ -181,10 +195,15 @@ class PlotPainter {
     }
     list_.AddLine({corner_.x, corner_.y + size_.y}, {corner_.x + size_.x, corner_.y + size_.y},
                   style_.colours.muted);
+    if (plot_.names_x_beside) {
+      const std::string name = ui::ellipsise(plot_.x.name, names_, style_.small());
+      return ui::draw_text(list_, {corner_.x + size_.x + style_.px(7), below}, name, style_.small());
+    }
     const std::string name = ui::ellipsise(plot_.x.name, size_.x, style_.small());
-    ui::draw_text_right(list_, {corner_.x + size_.x, below + height_}, name, style_.small());
+    const float note = below + height_ + style_.px(kAboveNote);
+    ui::draw_text_right(list_, {corner_.x + size_.x, note}, name, style_.small());
     const float end = corner_.x + size_.x - ui::text_size(name, style_.small()).x - style_.px(16);
-    draw_note({left_, below + height_}, end - left_);
+    draw_note({left_, note}, end - left_);
   }
 
   void draw_note(ImVec2 at, float room) const {
@@ -197,13 +216,15 @@ class PlotPainter {
   }
 
   void draw_one(const PlotLine& line) const {
+    float drawn = 0;  // of a dashed line, its length so far
     for (size_t i = 0; i < line.points.size(); ++i) {
       const auto& [x, y] = line.points[i];
       const ImVec2 here(across(x), down(y));
       if (line.has_line && i > 0) {
         const ImVec2 before(across(line.points[i - 1].first), down(line.points[i - 1].second));
         if (line.is_dashed) {
-          draw_dashes(before, here, line);
+          draw_dashes(before, here, line, drawn);
+          drawn += std::hypot(here.x - before.x, here.y - before.y);
         } else {
           list_.AddLine(before, here, line.colour, style_.px(line.width));
         }
@@ -216,16 +237,16 @@ class PlotPainter {
     }
   }
 
-  void draw_dashes(ImVec2 from, ImVec2 to, const PlotLine& line) const {
-    const ImVec2 way(to.x - from.x, to.y - from.y);
-    const float length = std::max(std::hypot(way.x, way.y), 1.0f);
-    const float dash = style_.px(6) / length;
-    const int dashes = static_cast<int>(std::ceil(0.5f / dash));
-    for (int i = 0; i < dashes; ++i) {
-      const float start = 2 * dash * static_cast<float>(i);
-      const float end = std::min(start + dash, 1.0f);
-      list_.AddLine({from.x + way.x * start, from.y + way.y * start},
-                    {from.x + way.x * end, from.y + way.y * end}, line.colour, style_.px(line.width));
+  // A part of a dashed line, `start` pixels after its beginning.
+  void draw_dashes(ImVec2 from, ImVec2 to, const PlotLine& line, float start) const {
+    const float length = std::hypot(to.x - from.x, to.y - from.y);
+    const float dash = style_.px(6);
+    const auto at = [&](float along) {
+      const float part = std::clamp((along - start) / std::max(length, 1e-6f), 0.0f, 1.0f);
+      return ImVec2(from.x + (to.x - from.x) * part, from.y + (to.y - from.y) * part);
+    };
+    for (float each = std::floor(start / (2 * dash)) * 2 * dash; each < start + length; each += 2 * dash) {
+      if (each + dash > start) list_.AddLine(at(each), at(each + dash), line.colour, style_.px(line.width));
     }
   }
 
@@ -306,7 +327,7 @@ class PlotPainter {
     const float left = names_left(whole);
     // Many names begin beside the title, where it leaves them room.
     const bool is_free = title_end_ < left;
-    const float top = is_free ? std::max(bottom - whole, corner_.y - style_.px(28)) : corner_.y;
+    const float top = is_free ? std::max(bottom - whole, corner_.y - style_.px(kTitle)) : corner_.y;
     float lowest = std::min(corner_.y - height_ / 2, top);
     for (const End& end : ends) {
       ui::TextStyle type = style_.small_strong();

@@ -32,6 +32,7 @@ struct PlotLine {
   float width = 2;                      // in pixels at 100 %: wider shows below a line on top of it
   std::optional<size_t> named_at = {};  // beside this point instead of at the end,
   bool is_named_left = false;           // to its left
+  bool is_name_wrapped = false;         // it takes lines rather than room from the plot
   std::vector<double> deviations = {};  // of each point's y, drawn up and down from it; empty: none
 };
 
@@ -48,10 +49,13 @@ struct LinePlot {
   PlotSide x, y;
   std::vector<PlotLine> lines;
   std::optional<double> mark = {};  // x of a thin vertical line
+  std::string mark_name = {};       // above it
   std::vector<PlotPoint> points = {};
   ImVec2 least = {};  // room in pixels for the labels on the left and the names on the right
   // A sentence below, beside the name of the x axis: the first that fits there; the last is cut.
   std::vector<std::string> notes = {};
+  // The x axis is named beside the labels of its ticks, not below them: the plot is higher.
+  bool names_x_beside = false;
   bool snaps = false;  // the mouse snaps to the nearest point of the first line, which is marked
 };
 

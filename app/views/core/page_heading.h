@@ -18,6 +18,7 @@ void draw_title(const Frame& frame, const std::string& title, const std::string&
 bool draw_close_lab(const Frame& frame, ui::Flow& flow);
 
 // The words of `key`.question and `key`.why; in a low window, or with large text, the question alone.
-void draw_page_heading(const Frame& frame, const std::string& key);
+// `point`: between them, what is to be learned here; may be empty.
+void draw_page_heading(const Frame& frame, const std::string& key, const std::string& point = "");
 
 }  // namespace views

@@ -59,6 +59,25 @@ void ring_cell(const Frame& frame, const ui::MatrixFrame& matrix, const engine::
   }
 }
 
+// Its number in a box beside the ring, over the row: the cell itself is too small to be read.
+void draw_callout(const Frame& frame, const ui::MatrixFrame& matrix, const engine::Cell& cell, double value) {
+  const auto& style = frame.style;
+  const ui::TextStyle type = style.small_strong();
+  const std::string number = ui::fixed_number(value, 2);
+  const ImVec2 words = ui::text_size(number, type);
+  const ImVec2 size(words.x + style.px(10), words.y + style.px(2));
+  const auto [low, high] = matrix.box(cell, cell);
+  const float apart = std::max((high.x - low.x) / 2, style.px(5)) + style.px(14);
+  const float middle = (low.x + high.x) / 2;
+  const bool fits = middle + apart + size.x < matrix.corner.x + matrix.size.x;
+  const float left = std::round(fits ? middle + apart : middle - apart - size.x);
+  const float top = std::round((low.y + high.y - size.y) / 2);
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  list.AddRectFilled({left, top}, {left + size.x, top + size.y}, style.colours.panel, style.px(4));
+  list.AddRect({left, top}, {left + size.x, top + size.y}, style.colours.ink, style.px(4));
+  ui::draw_text(list, {left + style.px(5), top + style.px(1)}, number, type);
+}
+
 // Around the columns from `first` to `last`, as far down as their waves are drawn.
 void outline_columns(const Frame& frame, const ui::MatrixFrame& matrix, Index first, Index last) {
   const float edge = frame.style.px(1);
@@ -101,8 +120,10 @@ std::optional<Index> draw_interleaved(const Frame& frame, int table, ImVec2 at, 
                                      at, room);
   const Index last = std::min(2 * pair + 1, frame.trace().stage(table).columns - 1);
   outline_columns(frame, matrix, 2 * pair, last);
-  ring_cell(frame, matrix, worked_cell(frame, table));
+  const engine::Cell worked = worked_cell(frame, table);
   draw_beside(frame, table, matrix);
+  ring_cell(frame, matrix, worked);
+  draw_callout(frame, matrix, worked, frame.trace().at(table, worked.row, worked.column));
   ImGui::SetCursorScreenPos(matrix.corner);
   const bool pressed = ImGui::InvisibleButton("positions table", matrix.size);
   const engine::Cell cell = pointed_at(matrix);
@@ -136,6 +157,7 @@ std::optional<Index> draw_halves(const Frame& frame, int table, ImVec2 at, ImVec
   outline_columns(halves, matrix, pair, pair);
   if (sines + pair < columns) outline_columns(halves, matrix, sines + pair, sines + pair);
   ring_cell(halves, matrix, moved);
+  draw_callout(halves, matrix, moved, frame.trace().at(table, worked.row, worked.column));
   ImGui::SetCursorScreenPos(matrix.corner);
   const bool pressed = ImGui::InvisibleButton("positions halves", matrix.size);
   const engine::Cell cell = pointed_at(matrix);
@@ -224,9 +246,10 @@ void draw_positions_table(const Frame& frame) {
   draw_one_cell(frame, table, {at.x, foot + style.px(38)}, left);
   const float x = at.x + left + style.px(24);
   const float width = room.x - left - style.px(24);
-  const float half = std::floor((room.y - style.px(12)) / 2);
-  draw_waves(frame, table, {x, at.y}, {width, half});
-  draw_wavelengths(frame, {x, at.y + half + style.px(12)}, {width, half});
+  const float both = room.y - style.px(12);
+  const float waves = std::floor(both * 0.64f);
+  draw_waves(frame, table, {x, at.y}, {width, waves});
+  draw_wavelengths(frame, {x, at.y + waves + style.px(12)}, {width, both - waves});
   draw_pair_buttons(frame, {at.x, foot}, left);
   ImGui::NewLine();
 }

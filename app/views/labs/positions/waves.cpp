@@ -123,31 +123,39 @@ void add_wave(const Frame& frame, int table, Index column, ImU32 colour, LinePlo
     dots.points.emplace_back(static_cast<double>(row), static_cast<double>(values(row, 0)));
 }
 
-std::string compared_name(const Frame& frame, Index pair) {
-  return frame.tr("lab.positions.wave_other",
-                  {{"pair", std::to_string(pair)}, {"column", std::to_string(2 * pair)}});
+std::string compared_name(const Frame& frame, Index pair, Index other) {
+  return frame.tr(other > pair ? "lab.positions.wave_slow" : "lab.positions.wave_fast",
+                  {{"column", std::to_string(2 * other)}});
 }
 
-// In grey, below the others: how much slower or faster another pair is.
-void add_compared_wave(const Frame& frame, Index pair, LinePlot& plot) {
+// Whether names on the right of the plots take lines rather than room from them.
+bool is_narrow(const Frame& frame, float width) {
+  return width < frame.style.px(600);
+}
+
+// In grey and dashed, below the others: how much slower or faster another pair is.
+void add_compared_wave(const Frame& frame, Index pair, float width, LinePlot& plot) {
   const engine::PositionsLab& lab = positions_lab(frame);
   const auto other = compared_pair(lab, pair);
   if (!other) return;
   PlotLine& wave = plot.lines.emplace_back(wave_of(lab, 2 * *other, positions_of_waves(lab, pair)));
-  wave.name = compared_name(frame, *other);
+  wave.name = compared_name(frame, pair, *other);
   wave.colour = frame.style.colours.muted;
+  wave.is_dashed = true;
+  wave.is_name_wrapped = is_narrow(frame, width);
 }
 
-// The two numbers of the pinned token, one above the other.
+// The two numbers of the pinned token, one above the other, and its name above both.
 void add_marked_position(const Frame& frame, int table, Index pair, LinePlot& plot) {
   const auto marked = marked_position(frame);
   const engine::PositionsLab& lab = positions_lab(frame);
   if (!marked || marked->position >= positions_of_waves(lab, pair)) return;
   const auto position = static_cast<double>(marked->position);
   plot.mark = position;
+  plot.mark_name = marked->name;
   for (Index column = 2 * pair; column < std::min(2 * pair + 2, lab.d_model); ++column) {
     const auto value = static_cast<double>(frame.trace().at(table, marked->position, column));
-    plot.points.push_back({column == 2 * pair ? marked->name : "", position, value});
+    plot.points.push_back({"", position, value});
   }
 }
 
@@ -165,17 +173,19 @@ std::string in_thousands(double tick) {
 }
 
 // Room on the left and on the right of both plots, so that their edges are below each other.
-ImVec2 plot_margins(const Frame& frame) {
+ImVec2 plot_margins(const Frame& frame, float room) {
   const auto& style = frame.style;
   const engine::PositionsLab& lab = positions_lab(frame);
   const std::string highest = in_thousands(highest_wavelength(lab));
   const auto width = [&](const std::string& name) { return ui::text_size(name, style.small_strong()).x; };
   const std::string last = std::to_string(lab.d_model - 1);
+  const Index pair = shown_pair(frame);
+  const auto other = compared_pair(lab, pair);
+  const float compared = other && !is_narrow(frame, room) ? width(compared_name(frame, pair, *other)) : 0;
   return {ui::text_size(highest, style.small()).x + style.px(8),
-          std::max({width(frame.tr("lab.positions.wavelength")),
+          std::max({compared, width(frame.tr("lab.positions.wavelength")),
                     width(frame.tr("lab.positions.shown", {{"count", std::to_string(lab.length)}})),
-                    width(frame.tr("lab.positions.wave_cosine", {{"column", last}})),
-                    width(compared_name(frame, compared_pair(lab, shown_pair(frame)).value_or(0)))})};
+                    width(frame.tr("lab.positions.wave_cosine", {{"column", last}}))})};
 }
 
 // Every power of ten up to `high`, or every second one of many.
@@ -198,17 +208,19 @@ void draw_waves(const Frame& frame, int table, ImVec2 at, ImVec2 room) {
   const std::string end = std::to_string(positions_of_waves(lab, pair) - 1);
   plot.notes = {frame.tr("lab.positions.waves.why", {{"last", end}}),
                 frame.tr("lab.positions.waves.why_short", {{"last", end}})};
-  add_compared_wave(frame, pair, plot);
-  add_wave(frame, table, 2 * pair, frame.style.colours.query, plot);
+  add_compared_wave(frame, pair, room.x, plot);
+  // No roles: a sine and a cosine neither ask nor answer.
+  const auto& hues = frame.style.colours.heads;
+  add_wave(frame, table, 2 * pair, hues[0], plot);
   const bool has_cosine = 2 * pair + 1 < lab.d_model;
-  if (has_cosine) add_wave(frame, table, 2 * pair + 1, frame.style.colours.key, plot);
+  if (has_cosine) add_wave(frame, table, 2 * pair + 1, hues[1], plot);
   const engine::Cell worked = worked_cell(frame, table);
   if (worked.column / 2 == pair && worked.row < positions_of_waves(lab, pair)) {
     const auto value = static_cast<double>(frame.trace().at(table, worked.row, worked.column));
     plot.points = {{"", static_cast<double>(worked.row), value}};
   }
   add_marked_position(frame, table, pair, plot);
-  plot.least = plot_margins(frame);
+  plot.least = plot_margins(frame, room.x);
   const auto here = draw_line_plot(frame, "positions waves", plot, at, room);
   if (!here || !ui::begin_tooltip(frame.style)) return;
   const auto row = static_cast<Index>(std::lround(*here));
@@ -223,32 +235,39 @@ void draw_waves(const Frame& frame, int table, ImVec2 at, ImVec2 room) {
 
 void draw_wavelengths(const Frame& frame, ImVec2 at, ImVec2 room) {
   constexpr double kLowestWavelength = 0.4;  // leaves the fastest pair's name room below its point
+  constexpr float kNamed = 140;              // pixels at 100 %: in a lower plot it would hide other pairs
   const engine::PositionsLab& lab = positions_lab(frame);
   const Index last = pair_count(lab) - 1;
   const Index pair = shown_pair(frame);
   const double high = highest_wavelength(lab);
   const auto label = [&](double tick) { return in_thousands(tick); };
+  const bool is_named = room.y >= frame.style.px(kNamed);
+  const std::string name =
+      is_named ? frame.tr("lab.positions.pair.name", {{"pair", std::to_string(pair)}}) : "";
   LinePlot plot{
       .title = frame.tr("lab.positions.wavelengths"),
-      .x = {frame.tr("axis.dimension"), 0, static_cast<double>(std::max<Index>(2 * last, 1))},
+      .x = {.name = frame.tr("lab.positions.pair.axis"),
+            .high = static_cast<double>(std::max<Index>(last, 1)),
+            .is_whole = true},
       .y = {.low = kLowestWavelength, .high = high, .is_log = true, .ticks = decades(high), .label = label},
-      .points = {{frame.tr("lab.positions.pair.name", {{"pair", std::to_string(pair)}}),
-                  static_cast<double>(2 * pair), pair_wavelength(lab, pair)}},
-      .least = plot_margins(frame),
-      .notes = {frame.tr("lab.positions.wavelengths.why"), frame.tr("lab.positions.wavelengths.why_short")}};
+      .points = {{name, static_cast<double>(pair), pair_wavelength(lab, pair)}},
+      .least = plot_margins(frame, room.x),
+      .names_x_beside = true};
   PlotLine& line = plot.lines.emplace_back();
   line.colour = frame.style.colours.accent;
   line.name = frame.tr("lab.positions.wavelength");
+  line.has_line = false;
+  line.has_dots = true;
   for (Index each = 0; each <= last; ++each)
-    line.points.emplace_back(static_cast<double>(2 * each), pair_wavelength(lab, each));
+    line.points.emplace_back(static_cast<double>(each), pair_wavelength(lab, each));
   PlotLine& shown = plot.lines.emplace_back();
   shown.colour = frame.style.colours.muted;
   shown.name = frame.tr("lab.positions.shown", {{"count", std::to_string(lab.length)}});
   const auto length = static_cast<double>(lab.length);
-  shown.points = {{0, length}, {static_cast<double>(2 * last), length}};
+  shown.points = {{0, length}, {static_cast<double>(last), length}};
   const auto here = draw_line_plot(frame, "positions wavelengths", plot, at, room);
   if (!here) return;
-  const auto pointed = std::clamp<Index>(static_cast<Index>(std::lround(*here / 2)), 0, last);
+  const auto pointed = std::clamp<Index>(static_cast<Index>(std::lround(*here)), 0, last);
   if (ImGui::IsItemClicked()) choose_pair(frame, pointed);
   if (!ui::begin_tooltip(frame.style)) return;
   ui::label(pair_sentence(frame, pointed), frame.style.small_ink());
