@@ -299,8 +299,12 @@ TEST(Diagram, SaysAfterWhichWordTheNextTokenComesAndWhatIsPredictedAtOne) {
   state.document.focus.view = "model";
   Driver reads(state, {1280, 720});
   reads.frames(2);
-  EXPECT_TRUE(says("A prediction for each position; at “tired”:"));
+  EXPECT_TRUE(says("“it” means:")) << "where the model says another word";
   EXPECT_TRUE(says("Norm → Encoder output")) << "Pre-LN normalises the last sum once more";
+  state.document.focus.pinned = {7, 5};
+  Driver elsewhere(state, {1280, 720});
+  elsewhere.frames(2);
+  EXPECT_TRUE(says("A prediction for each position; at “tired”:"));
 }
 
 // "it" reads from "tired", in a trained model.

@@ -6,6 +6,7 @@
 
 #include "app/ui/widgets.h"
 #include "app/views/core/explained_tokens.h"
+#include "app/views/stage/masking.h"
 #include "app/views/stage/picture_words.h"
 
 namespace views {
@@ -164,14 +165,22 @@ void draw_tokens(const DiagramScene& scene, const DiagramColumn& column) {
     ui::draw_text(list, {x + name_width + word.left, y}, word.text, word.type);
 }
 
-// Of predictions for each position, the one that is told: of the pinned row, otherwise of the last.
+// Of predictions for each position, the one that is told: of the pinned row, otherwise of the first at which
+// the model names another word, otherwise of the last.
 engine::Index example_row(const DiagramScene& scene, int stage) {
-  const engine::Index last = scene.frame.trace().stage(stage).rows - 1;
+  const engine::Stage& probabilities = scene.frame.trace().stage(stage);
+  const engine::Index last = probabilities.rows - 1;
   const auto& pinned = scene.frame.session.document().focus.pinned;
-  return pinned ? std::min(pinned->first, last) : last;
+  if (pinned) return std::min(pinned->first, last);
+  return first_asked(scene.frame, probabilities.row_sequence).value_or(last);
 }
 
-// The most probable token, next or at a position, with its probability.
+bool names_a_word(const DiagramScene& scene, int stage) {
+  return scene.config.predicts == engine::Prediction::kTokens &&
+         is_asked(scene.frame, scene.frame.trace().stage(stage).row_sequence, example_row(scene, stage));
+}
+
+// The most probable token, next, at a position or named by it, with its probability.
 std::string predicted_words(const DiagramScene& scene, int stage) {
   const engine::Trace& trace = scene.frame.trace();
   const engine::Prediction predicts = scene.config.predicts;
@@ -181,6 +190,7 @@ std::string predicted_words(const DiagramScene& scene, int stage) {
   engine::Index best = 0;
   const float probability = row.row(0).maxCoeff(&best);
   const char* const key = predicts == engine::Prediction::kClass    ? "diagram.class"
+                          : names_a_word(scene, stage)              ? "diagram.out_asked"
                           : predicts == engine::Prediction::kTokens ? "diagram.out_each"
                                                                     : "diagram.next";
   return scene.frame.tr(key, {{"token", scene.frame.facts.label({engine::Axis::kVocabulary}, best)},
@@ -211,6 +221,9 @@ void draw_next(const DiagramScene& scene, const DiagramColumn& column) {
   };
   const auto stage = scene.find("probabilities");
   if (!stage) return centred(output_words(scene), style.small(), column.next.low.y);
+  if (names_a_word(scene, *stage))
+    return centred(predicted_words(scene, *stage), style.strong(),
+                   column.next.high.y - ui::text_size("A", style.strong()).y);
   if (scene.config.predicts == engine::Prediction::kTokens)
     return centred(predicted_words(scene, *stage), style.small(), column.next.low.y);
   centred(predicted_words(scene, *stage), style.strong(), column.next.low.y);

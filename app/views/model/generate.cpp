@@ -233,21 +233,13 @@ std::string guessed_token(const Frame& frame, const engine::Stage& stage, Index 
   return frame.facts.labels(stage.row_sequence)[static_cast<size_t>(row)];
 }
 
-// Whether the model was trained to say another token in this row: which one a pronoun means.
-bool is_asked(const Frame& frame, const engine::Stage& stage, Index row) {
-  const loaders::Checkpoint* const checkpoint = frame.facts.checkpoint();
-  const std::vector<Index>& ids = frame.trace().sequence(stage.row_sequence).ids;
-  return checkpoint != nullptr && row < static_cast<Index>(ids.size()) &&
-         std::ranges::count(checkpoint->asked, ids[static_cast<size_t>(row)]) > 0;
-}
-
 // What the numbers answer; without a prediction, what would be.
 std::string title(const Frame& frame, Prediction predicts, int stage, Index row) {
   if (predicts == Prediction::kNextToken) return frame.tr("generate.next_token");
   if (stage < 0) return frame.tr(view_key(frame, "generate"));
   if (predicts == Prediction::kClass) return frame.tr("generate.classes");
   const engine::Stage& probabilities = frame.trace().stage(stage);
-  return frame.tr(is_asked(frame, probabilities, row) ? "generate.asked" : "generate.guesses",
+  return frame.tr(is_asked(frame, probabilities.row_sequence, row) ? "generate.asked" : "generate.guesses",
                   {{"token", guessed_token(frame, probabilities, row)}});
 }
 
@@ -255,7 +247,7 @@ std::string title(const Frame& frame, Prediction predicts, int stage, Index row)
 std::string remark(const Frame& frame, const app::Document& document, const NextTokens& next) {
   const engine::Config& config = document.config;
   if (config.model == engine::ModelKind::kCheckpoint && config.predicts == Prediction::kTokens &&
-      is_asked(frame, frame.trace().stage(next.probabilities), next.row))
+      is_asked(frame, frame.trace().stage(next.probabilities).row_sequence, next.row))
     return frame.tr("generate.asked.remark",
                     {{"token", guessed_token(frame, frame.trace().stage(next.probabilities), next.row)}});
   if (config.model == engine::ModelKind::kCheckpoint)

@@ -48,6 +48,13 @@ std::optional<Index> first_asked(const Frame& frame, int sequence) {
   return found == ids.end() ? std::nullopt : std::optional(static_cast<Index>(found - ids.begin()));
 }
 
+bool is_asked(const Frame& frame, int sequence, Index place) {
+  const loaders::Checkpoint* const checkpoint = frame.facts.checkpoint();
+  const auto& ids = frame.trace().sequence(sequence).ids;
+  const auto at = static_cast<size_t>(place);
+  return checkpoint != nullptr && at < ids.size() && std::ranges::count(checkpoint->asked, ids[at]) > 0;
+}
+
 std::optional<Index> first_masked(const Frame& frame, int sequence) {
   const auto mask = mask_of(frame);
   const auto& ids = frame.trace().sequence(sequence).ids;

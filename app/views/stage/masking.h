@@ -16,6 +16,8 @@ bool is_masked(const Frame& frame, int sequence, engine::Index place);
 std::optional<engine::Index> first_masked(const Frame& frame, int sequence);
 // The first token at which the model says another one, such as a pronoun.
 std::optional<engine::Index> first_asked(const Frame& frame, int sequence);
+// Whether the one at this position is such a token.
+bool is_asked(const Frame& frame, int sequence, engine::Index place);
 
 // Whether the document's token ids are those of its text, some of them masked.
 bool is_masked_text(const Frame& frame);
