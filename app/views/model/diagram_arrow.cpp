@@ -18,11 +18,14 @@ ImU32 colour_of(const DiagramScene& scene, const DiagramArrow& arrow) {
   return arrow.kind == ArrowKind::kValues ? colours.value : colours.muted;
 }
 
+constexpr float kHeadShare = 0.75f;  // of an arrow, at most
+
 // A triangle with its tip at `tip`, pointing away from `from`.
 void draw_head(ImDrawList& list, ImVec2 from, ImVec2 tip, ImU32 colour, const ui::Style& style) {
-  const float length = style.px(7);
-  const float half = style.px(3.5f);
   const float distance = std::max(std::hypot(tip.x - from.x, tip.y - from.y), 1.0f);
+  // Of a short arrow something of the line is still seen.
+  const float length = std::min(style.px(7), kHeadShare * distance);
+  const float half = length / 2;
   const ImVec2 along((tip.x - from.x) / distance, (tip.y - from.y) / distance);
   const ImVec2 back(tip.x - along.x * length, tip.y - along.y * length);
   list.AddTriangleFilled(tip, {back.x - along.y * half, back.y + along.x * half},

@@ -34,7 +34,12 @@ struct BlockMaps {
   int first = 0;
   int count = 0;
   float side = 0;
+  float name = 0;  // the width of a head's name before its map; 0: without
 };
+
+std::string head_name(const DiagramScene& scene, int head) {
+  return scene.frame.tr("head.name", {{"head", scene.frame.tr.nth(head)}});
+}
 
 // The heads starting at `first`, so that the focused one is among them.
 BlockMaps choose(const DiagramScene& scene, int count, float side) {
@@ -55,7 +60,13 @@ BlockMaps maps_that_fit(const DiagramScene& scene, const std::string& name, floa
   const float left = std::max(room.x - words - space, 0.0f);
   const float side = std::floor(std::clamp(left / static_cast<float>(usual) - gap, least, room.y));
   const int beside = static_cast<int>(left / (side + gap));
-  if (beside >= usual) return choose(scene, std::min(beside, heads), side);
+  if (beside >= usual) {
+    BlockMaps maps = choose(scene, std::min(beside, heads), side);
+    const float name_width = ui::text_size(head_name(scene, maps.first), style.small()).x + style.px(14);
+    if (heads > 1 && left >= static_cast<float>(maps.count) * (side + gap + name_width))
+      maps.name = name_width;
+    return maps;
+  }
   for (int count = usual; count > 0; --count) {
     const float width = room.x - (least + gap) * static_cast<float>(count) - style.px(8);
     if (width > 0 && ui::wrap_text(name, width, style.strong()).size() <= 2)
@@ -71,16 +82,26 @@ std::string map_address(const DiagramScene& scene, const DiagramBlock& block, in
   return engine::address_of(place);
 }
 
+// Before its map, ending at `right`.
+void draw_head_name(const DiagramScene& scene, const DiagramBlock& block, int head, float right) {
+  const auto& style = scene.frame.style;
+  const bool here = engine::head_of(scene.here) == head && block.holds(scene.here);
+  const ui::TextStyle type = here ? style.small_strong() : style.small();
+  const float y = std::floor(block.box.centre().y - ui::text_size("A", type).y / 2);
+  ui::draw_text_right(*ImGui::GetWindowDrawList(), {right, y}, head_name(scene, head), type);
+}
+
 // The maps, right-aligned at `right`; each links to its head. Returns their width.
 float draw_maps(const DiagramScene& scene, const DiagramBlock& block, float right, const BlockMaps& maps) {
   const auto& style = scene.frame.style;
-  const float step = maps.side + style.px(3);
+  const float step = maps.side + style.px(3) + maps.name;
   const float top = std::floor(block.box.centre().y - maps.side / 2);
   const float left = right + style.px(3) - step * static_cast<float>(maps.count);
   for (int i = 0; i < maps.count; ++i) {
     const int head = maps.first + i;
     const std::string address = map_address(scene, block, head);
-    const float x = left + step * static_cast<float>(i);
+    const float x = left + step * static_cast<float>(i) + maps.name;
+    if (maps.name > 0) draw_head_name(scene, block, head, x - style.px(6));
     const Box box{{x, top}, {x + maps.side, top + maps.side}};
     const bool hovered = opens(scene, "map " + address, address, box);
     if (const auto stage = scene.find(address)) draw_block_picture(scene, *stage, box);
@@ -189,17 +210,19 @@ float picture_inset(float height) {
   return height > 40 ? 7 : height > 28 ? 5 : 3;
 }
 
-// Pictures are equally wide: as that of the highest block that is no map.
+// Pictures are equally wide: as that of the highest block that is no map, or a part of a wide block.
 float widest_picture(const DiagramScene& scene) {
-  constexpr float kWidest = 2.6f;  // of its height
+  constexpr float kUsual = 2.6f;  // of its height
+  constexpr float kWidest = 4.5f;
+  constexpr float kShare = 0.36f;  // of the block
   const auto& style = scene.frame.style;
-  float height = 0;
+  ImVec2 size;  // of the block with the highest picture
   for (const DiagramBlock& block : scene.diagram->blocks) {
     const float own = block.box.size().y;
-    if (block.kind == BlockKind::kFeedForward)
-      height = std::max(height, own - 2 * style.px(picture_inset(own / style.scale)));
+    const float height = own - 2 * style.px(picture_inset(own / style.scale));
+    if (block.kind == BlockKind::kFeedForward && height > size.y) size = {block.box.size().x, height};
   }
-  return std::max(height * kWidest, style.px(96));
+  return std::max(std::clamp(kShare * size.x, kUsual * size.y, kWidest * size.y), style.px(96));
 }
 
 // On the right; takes its space from `inside`, if that leaves enough for the name.

@@ -17,7 +17,8 @@ void point_at_row(const ui::Style& style, const Box& box, engine::Index row, eng
   draw_row_pointer(style, {box.low.x - 1, y}, half);
 }
 
-// A frame around a map's cell, with a rim of the panel's, however small the cell is.
+// A frame around a map's cell, with a rim of the panel's, however small the cell is; all of it in the
+// picture.
 void frame_cell(const ui::Style& style, const Box& box, const engine::Stage& stage, engine::Index row,
                 engine::Index column) {
   const ImVec2 cell(box.size().x / static_cast<float>(stage.columns),
@@ -25,8 +26,11 @@ void frame_cell(const ui::Style& style, const Box& box, const engine::Stage& sta
   const ImVec2 centre(box.low.x + (static_cast<float>(column) + 0.5f) * cell.x,
                       box.low.y + (static_cast<float>(row) + 0.5f) * cell.y);
   const ImVec2 half(std::max(cell.x / 2, style.px(3)), std::max(cell.y / 2, style.px(3)));
-  const ImVec2 low(std::floor(centre.x - half.x), std::floor(centre.y - half.y));
-  const ImVec2 high(std::ceil(centre.x + half.x), std::ceil(centre.y + half.y));
+  const ImVec2 size(std::min(std::ceil(2 * half.x), box.size().x - 2),
+                    std::min(std::ceil(2 * half.y), box.size().y - 2));
+  const ImVec2 low(std::clamp(std::floor(centre.x - half.x), box.low.x + 1, box.high.x - 1 - size.x),
+                   std::clamp(std::floor(centre.y - half.y), box.low.y + 1, box.high.y - 1 - size.y));
+  const ImVec2 high(low.x + size.x, low.y + size.y);
   ImDrawList& list = *ImGui::GetWindowDrawList();
   list.AddRect({low.x - 1, low.y - 1}, {high.x + 1, high.y + 1}, style.colours.panel);
   list.AddRect(low, high, style.colours.ink);
