@@ -76,28 +76,34 @@ void draw_tab(const DiagramScene& scene, const DiagramStack& stack, int layer, b
                 words, type);
 }
 
+// "2 encoder layers", of which one is drawn.
+std::string stack_name(const DiagramScene& scene, const DiagramStack& stack) {
+  const std::string key =
+      stack.stack == engine::Stack::kEncoder ? "diagram.encoder_layer" : "diagram.decoder_layer";
+  return stack.layers == 1 ? scene.frame.tr(key)
+                           : scene.frame.tr(key + "s", {{"count", std::to_string(stack.layers)}});
+}
+
 // The frame around the visible layer: its name on the left, all layers to the right of the arrow that leaves
 // it.
 void draw_stack(const DiagramScene& scene, const DiagramStack& stack) {
   const auto& style = scene.frame.style;
-  const app::Words& tr = scene.frame.tr;
   ImDrawList& list = *ImGui::GetWindowDrawList();
   list.AddRectFilled(stack.frame.low, stack.frame.high, style.colours.background, style.px(12));
   const Box& header = stack.header;
   const float tab = header.size().y;
-  const std::string times = "×" + std::to_string(stack.layers);
-  const ImVec2 times_size = ui::text_size(times, style.small());
-  const float end = header.high.x - times_size.x;
-  const float room = end - style.px(6) - stack.arrow - style.px(8);
-  const int fit = std::clamp(static_cast<int>(room / tab), 1, stack.layers);
+  const std::string word = scene.frame.tr("diagram.layer");
+  const ImVec2 word_size = ui::text_size(word, style.small());
+  const float room = header.high.x - stack.arrow - style.px(8);
+  const float tabs = room - word_size.x - style.px(6);
+  const int fit = std::clamp(static_cast<int>(tabs / tab), 1, stack.layers);
   const int first = std::clamp(stack.layer - fit / 2, 0, stack.layers - fit);
-  const std::string name =
-      tr(stack.stack == engine::Stack::kEncoder ? "diagram.encoder_layer" : "diagram.decoder_layer");
-  const float y = std::floor(header.centre().y - times_size.y / 2);
+  const float y = std::floor(header.centre().y - word_size.y / 2);
   const float left = stack.arrow - header.low.x - style.px(8);
-  ui::draw_text(list, {header.low.x, y}, ui::ellipsise(name, left, style.small()), style.small());
-  ui::draw_text(list, {end, y}, times, style.small());
-  float x = end - style.px(6) - tab * static_cast<float>(fit);
+  ui::draw_text(list, {header.low.x, y}, ui::ellipsise(stack_name(scene, stack), left, style.small()),
+                style.small());
+  float x = header.high.x - tab * static_cast<float>(fit);
+  ui::draw_text_right(list, {x - style.px(6), y}, word, style.small());
   for (int layer = first; layer < first + fit; ++layer) {
     const bool more = (layer == first && layer > 0) || (layer == first + fit - 1 && layer + 1 < stack.layers);
     draw_tab(scene, stack, layer, more && layer != stack.layer,
@@ -260,10 +266,10 @@ ui::Style grown(const DiagramScene& scene, ImVec2 room, float column) {
 
 // The width of the words to the left of a single column; 0: they stand above it.
 float words_beside(const ui::Style& style, float width) {
-  constexpr float kLeastDiagram = 620;
+  constexpr float kLeastDiagram = 500;
   constexpr float kComfortable = 660;  // more than this is the words', as far as they need it
   const float spare = std::min(width - style.px(kComfortable), style.px(370));
-  const float words = std::clamp(std::max(std::floor(width * 0.25f), spare), style.px(250), style.px(420));
+  const float words = std::clamp(std::max(std::floor(width * 0.32f), spare), style.px(250), style.px(500));
   return width - words >= style.px(kLeastDiagram) ? words : 0;
 }
 
@@ -300,6 +306,7 @@ float least_diagram_height(const DiagramScene& scene) {
 }
 
 void draw_diagram(const DiagramScene& scene, float asked) {
+  constexpr float kLowPage = 340;  // pixels at 100 %, in the type that was asked for
   const auto& style = scene.frame.style;
   const ImVec2 top = ImGui::GetCursorScreenPos();
   const ImVec2 whole = ImGui::GetContentRegionAvail();
@@ -307,11 +314,18 @@ void draw_diagram(const DiagramScene& scene, float asked) {
   const bool has_two = scene.config.has_target();
   const float beside = has_two ? 0 : words_beside(style, whole.x);
   const float words = has_two ? whole.x * 0.42f : beside > 0 ? beside : whole.x;
+  constexpr float kMostWords = 1.3f;  // words in a narrow column grow less than the diagram
+  const bool is_low = beside > 0 && whole.y < kLowPage * asked;
+  ui::Style heading = style;
+  if (is_low) heading.scale = std::min(style.scale, kMostWords);
   // Beside a diagram that scrolls the words stay.
   const float scrolled = beside > 0 ? ImGui::GetScrollY() : 0;
   ImGui::SetCursorScreenPos({top.x, top.y + scrolled});
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(0, style.px(4)));
-  draw_diagram_title(scene, words);
+  const float width = words - (has_two || beside <= 0 ? 0 : style.px(28));
+  const Frame titled = scene.frame.in(heading);
+  draw_diagram_title({titled, scene.config, scene.example, scene.here}, is_low ? words - style.px(8) : width,
+                     is_low);
   ImGui::PopStyleVar();
   const ImVec2 below = ImGui::GetCursorScreenPos();
   const bool aside = has_two || beside > 0;
@@ -323,14 +337,12 @@ void draw_diagram(const DiagramScene& scene, float asked) {
   DiagramScene parts{larger, scene.config, scene.example, scene.here};
   draw_parts(parts, corner, room, column);
   if (aside) {
-    constexpr float kMostWords = 1.3f;  // words in a narrow column grow less than the diagram
     ui::Style told = style;
-    told.scale = std::min(large.scale, kMostWords * style.scale);
+    told.scale = is_low ? heading.scale : std::min(large.scale, kMostWords * style.scale);
     if (!has_two) told.scale = std::max(told.scale, std::min(asked, kMostWords));
     const Frame telling = scene.frame.in(told);
     DiagramScene words_scene{telling, scene.config, scene.example, scene.here};
     words_scene.diagram = parts.diagram;
-    const float width = words - (has_two ? 0 : style.px(28));
     draw_block_purpose(words_scene, room_below_title(*parts.diagram, below, width, top.y + scrolled + whole.y,
                                                      style.px(12)));
   }

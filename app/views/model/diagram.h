@@ -67,8 +67,8 @@ void draw_dashed(ImDrawList& list, ImVec2 from, ImVec2 to, ImU32 colour, const u
 // The word "off" on the panel's colour, centred at `centre`.
 void draw_off_tag(const DiagramScene& scene, ImVec2 centre);
 
-// The diagram's name, and what a click does. diagram_about.cpp
-void draw_diagram_title(const DiagramScene& scene, float width);
+// The diagram's name, and what a click does: in a low page where the name is pointed at. diagram_about.cpp
+void draw_diagram_title(const DiagramScene& scene, float width, bool is_low);
 // What the block under the mouse is for, otherwise the focused one, and below it the key to the diagram's
 // signs; each only as far as `room` has room.
 void draw_block_purpose(const DiagramScene& scene, const Box& room);

@@ -7,8 +7,11 @@
 #include "app/views/core/explained_tokens.h"
 #include "app/views/core/target_words.h"
 #include "app/views/model/diagram.h"
+#include "app/views/model/diagram_key.h"
 #include "app/views/model/setting_rows.h"
 #include "app/views/stage/lying_bar.h"
+#include "app/views/stage/number_below.h"
+#include "app/views/stage/picture_words.h"
 #include "app/views/stage/small_map.h"
 #include "app/views/stage/stage_parts.h"
 
@@ -78,171 +81,22 @@ const DiagramBlock* told_block(const DiagramScene& scene) {
   return told;
 }
 
-// The key to the diagram's signs: each with what it means, in a line of its own, or where there is too little
-// room for that in as few lines as they need.
-class DiagramKey {
- public:
-  explicit DiagramKey(const DiagramScene& scene) : scene_(scene), style_(scene.frame.style) {
-    const app::Words& tr = scene.frame.tr;
-    const bool has_layers = scene.config.has_layers();
-    if (has_layers) add("sum", Sign::kSum);
-    add("open", Sign::kOpener);
-    if (has_layers) add("dot", Sign::kDot);
-    add("letters", Sign::kLetters);
-    if (has_layers) count_ = std::to_string(scene.diagram->stacks.front().layers);
-    times_ = "×" + count_;
-    if (has_layers) add("layers", Sign::kTimes);
-    if (const auto query = explained_tokens(scene.frame).query) {
-      const app::Arguments token = {
-          {"token", scene.frame.facts.labels(query->sequence).at(static_cast<size_t>(query->position))}};
-      lines_.push_back({Sign::kRow, tr("diagram.key.row", token), tr("diagram.key.row.long", token)});
-    }
-    const auto input = scene.find(scene.config.has_target() ? "source.input" : "input");
-    if (!input) return;
-    const engine::Stage& stage = scene.frame.trace().stage(*input);
-    shape_ = shape_words(stage.rows, stage.columns);
-    lines_.push_back({Sign::kShape, tr("diagram.key.shape"), tr("diagram.key.shape.long")});
-  }
-
-  // What it needs where each sign has a line, and where they flow.
-  float height() const { return style_.px(kAbove) + static_cast<float>(lines_.size()) * style_.px(kLine); }
-  float brief_height(float width) const { return flow({0, 0}, width).back().y + style_.px(kBriefLine); }
-
-  // Returns where it ends.
-  float draw(const Box& room, bool is_brief = false) const {
-    const float line = style_.px(kLine);
-    if (!is_brief && room.low.y + height() <= room.high.y) {
-      ImVec2 at(room.low.x, room.low.y + style_.px(kAbove));
-      const float signs = sign_width(Sign::kShape);
-      const bool is_whole = std::ranges::all_of(lines_, [&](const Line& each) {
-        return signs + style_.px(8) + ui::text_size(each.words, style_.small()).x <= room.size().x;
-      });
-      for (const Line& each : lines_) {
-        draw_line(each, at, line, signs, is_whole ? each.words : each.brief);
-        at.y += line;
-      }
-      return at.y;
-    }
-    const float brief = style_.px(kBriefLine);
-    const std::vector<ImVec2> places = flow(room.low, room.high.x);
-    for (size_t i = 0; i < lines_.size(); ++i) {
-      if (places[i].y + brief > room.high.y) return places[i].y;
-      draw_line(lines_[i], places[i], brief, sign_width(lines_[i].sign), lines_[i].brief);
-    }
-    return places.back().y + brief;
-  }
-
- private:
-  static constexpr float kLine = 23;  // pixels at 100 %
-  static constexpr float kBriefLine = 19;
-  static constexpr float kAbove = 16;  // between what a block is for and the key, where each sign has a line
-  enum class Sign { kSum, kOpener, kDot, kLetters, kTimes, kRow, kShape };
-  struct Line {
-    Sign sign;
-    std::string brief, words;
-  };
-
-  // The places of the signs one behind the other, as many in a line as fit.
-  std::vector<ImVec2> flow(ImVec2 low, float right) const {
-    std::vector<ImVec2> places;
-    ImVec2 at = low;
-    for (const Line& each : lines_) {
-      const float taken = sign_width(each.sign) + style_.px(6) + ui::text_size(each.brief, style_.small()).x;
-      if (at.x > low.x && at.x + taken > right) at = {low.x, at.y + style_.px(kBriefLine)};
-      places.push_back(at);
-      at.x += taken + style_.px(18);
-    }
-    return places;
-  }
-
-  void add(const std::string& name, Sign sign) {
-    const app::Words& tr = scene_.frame.tr;
-    const std::string key = "diagram.key." + name;
-    lines_.push_back({sign, tr(key), tr(key + ".long", {{"count", count_}})});
-  }
-
-  float sign_width(Sign sign) const {
-    switch (sign) {
-      case Sign::kSum:
-      case Sign::kOpener:
-        return style_.px(18);
-      case Sign::kDot:
-      case Sign::kRow:
-        return style_.px(8);
-      case Sign::kLetters:
-        return ui::text_size("Q K V", style_.small_strong()).x;
-      case Sign::kTimes:
-        return ui::text_size(times_, style_.small()).x;
-      case Sign::kShape:
-        break;
-    }
-    return ui::text_size(shape_, style_.small()).x;
-  }
-
-  // The sign in the middle of its width, then the words.
-  void draw_line(const Line& line, ImVec2 at, float height, float width, const std::string& words) const {
-    ImDrawList& list = *ImGui::GetWindowDrawList();
-    const float text = ui::text_size("A", style_.small()).y;
-    const ImVec2 centre(std::floor(at.x + width / 2), std::floor(at.y + height / 2));
-    const float y = std::floor(centre.y - text / 2);
-    const float left = std::floor(centre.x - sign_width(line.sign) / 2);
-    switch (line.sign) {
-      case Sign::kSum:
-        draw_sum_sign(style_, centre, style_.px(8), {});
-        break;
-      case Sign::kOpener:
-        draw_opener_sign(style_, centre, false);
-        break;
-      case Sign::kDot:
-        list.AddCircleFilled(centre, style_.px(4), style_.colours.muted);
-        break;
-      case Sign::kRow:
-        draw_row_pointer(style_, {centre.x + style_.px(4), centre.y}, style_.px(5));
-        break;
-      case Sign::kLetters:
-        draw_letters({left, y});
-        break;
-      case Sign::kTimes:
-        ui::draw_text(list, {left, y}, times_, style_.small());
-        break;
-      case Sign::kShape:
-        ui::draw_text(list, {left, y}, shape_, style_.small());
-        break;
-    }
-    ui::draw_text(list, {at.x + width + style_.px(8), y}, words, style_.small());
-  }
-
-  void draw_letters(ImVec2 at) const {
-    ui::TextStyle type = style_.small_strong();
-    const ui::Colours& colours = style_.colours;
-    for (const auto& [letter, colour] :
-         {std::pair{"Q ", colours.query}, std::pair{"K ", colours.key}, std::pair{"V", colours.value}}) {
-      type.colour = style_.word_colour(colour);
-      ui::draw_text(*ImGui::GetWindowDrawList(), at, letter, type);
-      at.x += ui::text_size(letter, type).x;
-    }
-  }
-
-  const DiagramScene& scene_;
-  const ui::Style& style_;
-  std::vector<Line> lines_;
-  std::string times_, count_, shape_;
-};
-
 }  // namespace
 
-void draw_diagram_title(const DiagramScene& scene, float width) {
+void draw_diagram_title(const DiagramScene& scene, float width, bool is_low) {
   const auto& style = scene.frame.style;
   const app::Words& tr = scene.frame.tr;
   const std::string remark = weights_remark(scene.frame);
   const std::string title = tr(title_key(scene.config.architecture));
+  ui::TextStyle type = style.title();
+  if (is_low) type.size = style.px(18);
   ui::paragraph(remark.empty() ? title : tr("model.named", {{"name", title}, {"remark", remark}}), width,
-                style.title());
+                type);
   const auto& request = scene.frame.session.trace_document().gradient;
   const std::string how = request && scene.has_gradients()
                               ? tr("diagram.flow", {{"target", target_words(scene.frame, request->target)}})
                               : tr(scene.config.has_layers() ? "diagram.how" : "diagram.how_alone");
-  ui::paragraph(how, width, style.quiet());
+  is_low ? ui::tip(style, how) : ui::paragraph(how, width, style.quiet());
 }
 
 namespace {
@@ -260,25 +114,68 @@ class ToldPicture {
     return stage_ && room.y >= style_.px(kLeast.y) && room.x >= style_.px(kLeast.x);
   }
 
-  void draw(const Box& room) const {
+  // Returns where it ends.
+  float draw(const Box& room) const {
     const Frame& frame = scene_.frame;
     const engine::Stage& stage = frame.trace().stage(*stage_);
     const std::string title = look::stage_title(frame.tr, stage);
     const std::string caption = is_here_ ? frame.tr("diagram.here", {{"step", title}}) : title;
     ui::draw_text(*ImGui::GetWindowDrawList(), room.low,
                   ui::ellipsise(caption, room.size().x, style_.small()), style_.small());
-    const look::ColourScale& scale = frame.facts.scale(*stage_);
-    const float line = style_.px(20);
-    const ui::MatrixFrame matrix = draw_small_map(frame, {.stage = *stage_, .caption = "", .scale = scale},
-                                                  room.low, {room.size().x, room.size().y - line});
-    if (scale.is_open()) return;
-    const float bar = std::min(style_.px(90), matrix.size.x);
-    draw_lying_bar(frame, scale, {matrix.corner.x, matrix.corner.y + matrix.size.y + style_.px(4)}, line,
-                   bar);
+    const float line = style_.px(kLine);
+    const ui::MatrixFrame matrix =
+        draw_small_map(frame, {.stage = *stage_, .caption = "", .scale = frame.facts.scale(*stage_)},
+                       room.low, {room.size().x, room.size().y - line - style_.px(kAboveLine)});
+    const float below = matrix.corner.y + matrix.size.y + style_.px(kAboveLine);
+    draw_line({room.low.x, below}, matrix.corner.x, room.high.x);
+    return below + line;
   }
 
  private:
-  static constexpr ImVec2 kLeast{200, 190};  // pixels at 100 %
+  static constexpr ImVec2 kLeast{200, 170};  // pixels at 100 %
+  static constexpr float kLine = 20;
+  static constexpr float kAboveLine = 4;
+
+  // The explained cell, in this picture: of weights also where another head's is explained.
+  std::optional<engine::Cell> told_cell() const {
+    const Frame& frame = scene_.frame;
+    if (frame.explained_cell().stage == *stage_) return frame.explained_cell();
+    const engine::Stage& stage = frame.trace().stage(*stage_);
+    const ExplainedTokens tokens = explained_tokens(frame);
+    const bool is_pair = stage.column_axis == engine::Axis::kKeys && tokens.query && tokens.key &&
+                         tokens.query->sequence == stage.rows_are().sequence &&
+                         tokens.key->sequence == stage.columns_are().sequence;
+    if (!is_pair) return std::nullopt;
+    return engine::Cell{*stage_, tokens.query->position, tokens.key->position};
+  }
+
+  // "it → tired: 76 %"; nothing without a cell.
+  CellWords told_number() const {
+    const Frame& frame = scene_.frame;
+    const auto cell = told_cell();
+    if (!cell) return {};
+    const double value = frame.trace().at(*stage_, cell->row, cell->column);
+    const bool is_share = frame.trace().stage(*stage_).kind == engine::StageKind::kWeights;
+    return cell_words(frame, *cell, is_share ? ": " + percent(value) : " = " + ui::fixed_number(value, 2));
+  }
+
+  // Below the map: the number of the explained cell, and what the colours mean. `matrix`: the map's left
+  // edge.
+  void draw_line(ImVec2 at, float matrix, float right) const {
+    const Frame& frame = scene_.frame;
+    const CellWords words = told_number();
+    const float width = cell_words_width(words);
+    const bool has_words = !words.empty() && at.x + width <= right;
+    const float line = style_.px(kLine);
+    const float text = ui::text_size("0", style_.strong()).y;
+    if (has_words) draw_cell_words({at.x, std::floor(at.y + (line - text) / 2)}, words);
+    const look::ColourScale& scale = frame.facts.scale(*stage_);
+    if (scale.is_open()) return;
+    const float left = std::max(has_words ? at.x + width + style_.px(16) : 0, matrix);
+    const float ends = lying_bar_width(frame, scale, 0);
+    const float length = std::min(style_.px(90), right - left - ends);
+    if (length >= style_.px(30)) draw_lying_bar(frame, scale, {left, at.y}, line, length);
+  }
 
   const DiagramScene& scene_;
   const ui::Style& style_;
@@ -289,13 +186,10 @@ class ToldPicture {
 }  // namespace
 
 void draw_block_purpose(const DiagramScene& scene, const Box& room) {
-  constexpr float kAboveKey = 8;  // pixels at 100 %
+  constexpr float kAboveKey = 10;  // pixels at 100 %
   const DiagramKey key(scene);
   const DiagramBlock* const block = told_block(scene);
-  if (block == nullptr) {
-    key.draw(room);
-    return;
-  }
+  if (block == nullptr) return key.draw(room);
   const auto& style = scene.frame.style;
   const app::Words& tr = scene.frame.tr;
   const std::string name = diagram_name(scene, *block);
@@ -307,30 +201,28 @@ void draw_block_purpose(const DiagramScene& scene, const Box& room) {
   const float gap = style.px(4);
   const float above = ui::paragraph_height(name, width, style.strong());
   const float middle = ui::paragraph_height(purpose, width, style.text());
-  if (above + gap + middle > room.size().y) {
-    key.draw(room);
-    return;
-  }
+  if (above + gap + middle > room.size().y) return key.draw(room);
   ImDrawList& list = *ImGui::GetWindowDrawList();
   ui::draw_paragraph(list, room.low, width, name, style.strong());
   ui::draw_paragraph(list, {room.low.x, room.low.y + above + gap}, width, purpose, style.text());
   float end = room.low.y + above + gap + middle;
+  // The picture comes before the key, which takes a few lines or is folded into a button.
   const ToldPicture picture(scene, *block);
   const float apart = style.px(10);
-  const float left = room.high.y - end - apart;
-  const bool is_brief = !picture.is_in({width, left - key.height()});
-  const bool has_picture =
-      !is_brief || picture.is_in({width, left - style.px(kAboveKey) - key.brief_height(width)});
+  for (const float foot : {key.brief_height(width), key.folded_height()}) {
+    const float bottom = room.high.y - foot - style.px(kAboveKey);
+    if (!picture.is_in({width, bottom - end - apart})) continue;
+    end = picture.draw({{room.low.x, end + apart}, {room.high.x, bottom}});
+    return key.draw_brief({{room.low.x, end + style.px(kAboveKey)}, room.high});
+  }
   const std::string here =
       block->holds(scene.here) ? tr("diagram.here", {{"step", look::stage_title(tr, scene.here)}}) : "";
   const float below = ui::paragraph_height(here, width, style.small());
-  if (!has_picture && !here.empty() && end + gap + below <= room.high.y) {
+  if (!here.empty() && end + gap + below <= room.high.y) {
     ui::draw_paragraph(list, {room.low.x, end + gap}, width, here, style.small());
     end += gap + below;
   }
-  const float above_key = has_picture && is_brief ? style.px(kAboveKey) : gap;
-  end = key.draw({{room.low.x, end + above_key}, room.high}, has_picture && is_brief);
-  if (has_picture) picture.draw({{room.low.x, end + apart}, room.high});
+  key.draw({{room.low.x, end + gap}, room.high});
 }
 
 }  // namespace views

@@ -12,12 +12,12 @@ namespace views {
 namespace {
 
 // Large text shrinks, within reason, if the columns would be too narrow for their names, or too high to be
-// seen whole: of a single column much larger text keeps three quarters of its size, and the diagram scrolls.
+// seen whole: of a single column large text keeps nine tenths of its size, and the diagram scrolls.
 ui::Style diagram_style(const ui::Style& style, bool has_two_columns, float least_height = 0) {
   constexpr float kOneColumn = 320;  // pixels, with text at 100 %
   constexpr float kTwoColumns = 600;
   constexpr float kSmallest = 0.85f;  // small text is then 11 pixels
-  constexpr float kLeastShare = 0.75f;
+  constexpr float kLeastShare = 0.9f;
   const ImVec2 room = ImGui::GetContentRegionAvail();
   const float across = room.x / (has_two_columns ? kTwoColumns : kOneColumn);
   ui::Style diagram = style;
