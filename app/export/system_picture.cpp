@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/look/palette.h"
 #include "app/look/world_colours.h"
 #include "engine/world/scene.h"
 
@@ -113,15 +114,23 @@ Picture picture_of_maps(const Matrix& pixels, const std::vector<engine::LaidMap>
   const int count = std::max(1, static_cast<int>(maps.size()));
   PixelSheet sheet(count * kPictureSide + (count - 1) * kGap, kPictureSide);
   if (maps.empty()) draw_pixels(sheet, pixels, 0, unchanged);
+  look::ColourScale scale{look::ColourMap::kViridis, 0, 1e-9F};
+  for (const engine::LaidMap& map : maps) scale.high = std::max(scale.high, map.weights.maxCoeff());
   for (size_t i = 0; i < maps.size(); ++i) {
     const Matrix& weights = maps[i].weights;
-    const double most = std::max(1e-9, double{weights.maxCoeff()});
-    const auto laid = [&](const look::Rgb& colour, int row, int column) {
-      const Index y = row * weights.rows() / world::kSide;
-      const Index across = column * weights.cols() / world::kSide;
-      return look::under_weight(colour, double{weights(y, across)} / most);
+    const auto colour_at = [&](int row, int column) {
+      return look::colour_of(
+          scale, weights(row * weights.rows() / world::kSide, column * weights.cols() / world::kSide));
     };
-    draw_pixels(sheet, pixels, static_cast<int>(i) * (kPictureSide + kGap), laid);
+    const int left = static_cast<int>(i) * (kPictureSide + kGap);
+    draw_pixels(sheet, pixels, left,
+                [&](const look::Rgb&, int row, int column) { return colour_at(row, column); });
+    for (const look::PixelEdge& edge : look::pixel_edges(pixels)) {
+      const int x = left + (edge.column + (edge.is_below ? 0 : 1)) * kSquare;
+      const int y = (edge.row + (edge.is_below ? 1 : 0)) * kSquare;
+      sheet.fill(x - kFrame / 2, y - kFrame / 2, kFrame + (edge.is_below ? kSquare - 1 : 0),
+                 kFrame + (edge.is_below ? 0 : kSquare - 1), look::text_on(colour_at(edge.row, edge.column)));
+    }
   }
   return sheet.take();
 }

@@ -4,11 +4,10 @@
 #include <algorithm>
 #include <array>
 
+#include "engine/world/checker.h"
+
 namespace look {
 namespace {
-
-constexpr double kDimmed = 0.4;  // of a picture's light where a map has no weight; all of it at the largest
-constexpr double kLaid = 0.45;   // of white there: the shapes keep their colours
 
 // Ground, circle, square, triangle, smaller.
 constexpr std::array<Rgb, world::kPixelClasses> kClassColours = {{{0.1F, 0.1F, 0.1F},
@@ -17,9 +16,9 @@ constexpr std::array<Rgb, world::kPixelClasses> kClassColours = {{{0.1F, 0.1F, 0
                                                                   {0.8F, 0.47F, 0.65F},
                                                                   {0.55F, 0.55F, 0.55F}}};
 
-// Light on the dark ground, none that of a shape; told apart by colour-blind eyes, too.
-constexpr std::array<Rgb, 5> kQueryColours = {rgb(0x28D2FF), rgb(0xA046FF), rgb(0xB97800), rgb(0xE6328C),
-                                              rgb(0xFFFFA0)};
+// Light on the dark ground, none near that of a shape; told apart by colour-blind eyes, too.
+constexpr std::array<Rgb, 5> kQueryColours = {rgb(0xDD00FF), rgb(0xBBCCFF), rgb(0x667700), rgb(0xCC0077),
+                                              rgb(0xFFBB99)};
 
 }  // namespace
 
@@ -38,11 +37,17 @@ Rgb query_colour(engine::Index query) {
   return kQueryColours.at(static_cast<size_t>(query) % kQueryColours.size());
 }
 
-Rgb under_weight(const Rgb& pixel, double share) {
-  const double white = kLaid * share;
-  const double light = (1 - white) * (kDimmed + (1 - kDimmed) * share);
-  const auto mixed = [&](float part) { return static_cast<float>(light * part + white); };
-  return {mixed(pixel.r), mixed(pixel.g), mixed(pixel.b)};
+std::vector<PixelEdge> pixel_edges(const engine::Matrix& pixels) {
+  const engine::Matrix palette = world::nearest_palette(pixels);
+  std::vector<PixelEdge> edges;
+  for (int row = 0; row < world::kSide; ++row) {
+    for (int column = 0; column < world::kSide; ++column) {
+      const float own = palette(row, column);
+      if (column + 1 < world::kSide && palette(row, column + 1) != own) edges.push_back({row, column, false});
+      if (row + 1 < world::kSide && palette(row + 1, column) != own) edges.push_back({row, column, true});
+    }
+  }
+  return edges;
 }
 
 }  // namespace look

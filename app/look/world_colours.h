@@ -1,6 +1,8 @@
 // world_colours.h: the colours of the world of shapes: of its pixels, and of what they belong to.
 #pragma once
 
+#include <vector>
+
 #include "app/look/colour_map.h"
 #include "engine/world/targets.h"
 
@@ -12,7 +14,14 @@ Rgb pixel_colour(const engine::Matrix& pixels, engine::Index pixel);
 Rgb class_colour(world::PixelClass of);
 // Of a query of DETR: its frames and marks on the dark picture.
 Rgb query_colour(engine::Index query);
-// White over a dimmed pixel: the more of it, the larger `share` of the largest weight.
-Rgb under_weight(const Rgb& pixel, double share);
+
+// Where the colour of a picture (256, 3) changes: on the right of a pixel, or below it.
+struct PixelEdge {
+  int row = 0;
+  int column = 0;
+  bool is_below = false;
+};
+// Noise makes no edge until it makes another colour of the palette.
+std::vector<PixelEdge> pixel_edges(const engine::Matrix& pixels);
 
 }  // namespace look

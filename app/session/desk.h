@@ -353,7 +353,7 @@ struct GalleryDesk {
   engine::Index place = -1;            // the place of the picture whose attention is shown; -1: the usual one
   engine::Index head = -1;             // -1: the mean of all
   std::string look;                    // which of a page's measures is shown; empty: the first
-  size_t step = 0;                     // of the matching that are shown; 0: only the costs
+  std::optional<size_t> step;          // of the matching that are shown; 0: only the costs; none: all
   std::shared_ptr<ShotDraws> draws;    // what other examples would have taught; null: not requested
   engine::Index drawn_place = -1;      // of a drawing: its place that is shown; -1: the usual one
   std::optional<engine::Index> mark;   // of a training: the mark that is shown; none: the last

@@ -108,7 +108,8 @@ void draw_answer(const SystemPage& page, const PixelSquare& square) {
   } else if (said.objects || said.maps.empty()) {
     draw_pixels(list, square, page.pixels);
   } else {
-    draw_laid_map(list, square, page.pixels, said.maps.back().weights);
+    const engine::Matrix& weights = said.maps.back().weights;
+    draw_laid_map(list, square, page.pixels, weights, shared_map_scale(page.frame, {&weights, 1}));
   }
   if (said.objects) {
     for (const engine::FoundObject& object : *said.objects)

@@ -1,9 +1,11 @@
 // detr_page.cpp: which query answers for which object, where it looks, and how training pairs them.
 #include <algorithm>
+#include <array>
 #include <string>
 
 #include "app/ui/slider.h"
 #include "app/ui/widgets.h"
+#include "app/views/labs/experiments/experiments.h"
 #include "app/views/labs/gallery/drawing_parts.h"
 #include "app/views/labs/gallery/page_parts.h"
 #include "app/views/labs/gallery/system_page.h"
@@ -19,6 +21,7 @@ using engine::FoundObject;
 using engine::Index;
 using engine::Matching;
 using engine::MatchingStep;
+using engine::Matrix;
 
 constexpr float kBetween = 20;     // pixels at 100 % between parts
 constexpr float kShapeAbove = 32;  // for a shape above its costs
@@ -50,15 +53,16 @@ void draw_boxes(const SystemPage& page, float side) {
 }
 
 // A switch, where the query looked last, and what it says; `width`: of its words.
-void draw_query(const SystemPage& page, Index query, float side, float width) {
+void draw_query(const SystemPage& page, Index query, const Matrix& weights, const look::ColourScale& scale,
+                float side, float width) {
   const Frame& frame = page.frame;
   const auto& style = frame.style;
-  const std::string cross = engine::detr_answer("cross");
   ImGui::BeginGroup();
   const std::string part = "query." + std::to_string(query);
   draw_part_switch(frame, part, query_name(page, query));
   draw_laid_picture(
-      page, {{}, attended(page, cross, query), cross + ".head.0.weights", query, query_look(query).colour},
+      page,
+      {{}, weights, scale, engine::detr_answer("cross") + ".head.0.weights", query, query_look(query).colour},
       side);
   const FoundObject* const object = found_by(page, query);
   const std::string said =
@@ -71,14 +75,18 @@ void draw_query(const SystemPage& page, Index query, float side, float width) {
 void draw_queries(const SystemPage& page, float width) {
   const Frame& frame = page.frame;
   const auto& style = frame.style;
-  draw_laid_heading(page, frame.tr("gallery.detr.look"));
+  std::array<Matrix, engine::kDetrQueries> maps;
+  for (Index query = 0; query < engine::kDetrQueries; ++query)
+    maps.at(static_cast<size_t>(query)) = attended(page, engine::detr_answer("cross"), query);
+  const look::ColourScale scale = shared_map_scale(frame, maps);
+  draw_laid_heading(page, frame.tr("gallery.detr.look"), scale);
   draw_head_choice(page, 4);
   const float gap = style.px(6);
   const float pitch = std::floor((width + gap) / engine::kDetrQueries);
   const float side = std::clamp(pitch - gap, style.px(48), in_large_window(frame, 144, 0.2F));
   for (Index query = 0; query < engine::kDetrQueries; ++query) {
     if (query > 0) ImGui::SameLine(0, gap);
-    draw_query(page, query, side, std::max(side, pitch - gap));
+    draw_query(page, query, maps.at(static_cast<size_t>(query)), scale, side, std::max(side, pitch - gap));
   }
 }
 
@@ -102,24 +110,13 @@ std::string object_name(const SystemPage& page, Index object) {
 std::string step_words(const SystemPage& page, const Matching& pairs, size_t shown) {
   const Frame& frame = page.frame;
   if (shown == 0) return frame.tr("gallery.detr.costs");
+  if (shown == pairs.steps.size())
+    return frame.tr("gallery.detr.total", {{"cost", ui::fixed_number(pairs.cost, 2)}});
   const MatchingStep& step = pairs.steps[shown - 1];
   std::string searched;
   for (const Index query : step.searched)
     searched.append(searched.empty() ? "" : " → ").append(query_name(page, query));
-  std::string words =
-      frame.tr("gallery.detr.step", {{"object", object_name(page, step.object)}, {"searched", searched}});
-  if (shown < pairs.steps.size()) return words;
-  return words + " " + frame.tr("gallery.detr.total", {{"cost", ui::fixed_number(pairs.cost, 2)}});
-}
-
-// A shape as it is in the picture, as wide as `side`.
-void draw_shape(const world::Figure& figure, ImVec2 at, float side) {
-  constexpr int kAround = world::kLargest + 2;
-  world::Figure alone = figure;
-  alone.x = alone.y = (kAround - figure.size) / 2;
-  engine::Matrix palette = engine::Matrix::Zero(kAround, kAround);
-  world::lay(alone, palette);
-  draw_palette_picture(*ImGui::GetWindowDrawList(), at, side, palette);
+  return frame.tr("gallery.detr.step", {{"object", object_name(page, step.object)}, {"searched", searched}});
 }
 
 // Above the columns the shapes that they are of; pointing at one or at a cost names it.
@@ -131,7 +128,7 @@ void draw_objects_above(const SystemPage& page, const ui::MatrixFrame& map) {
   for (size_t object = 0; object < page.scene->figures.size(); ++object) {
     const ImVec2 at(map.corner.x + (static_cast<float>(object) + 0.5F) * cell - side / 2,
                     map.corner.y - side - style.px(4));
-    draw_shape(page.scene->figures[object], at, side);
+    draw_shape(*ImGui::GetWindowDrawList(), at, side, page.scene->figures[object]);
     ImGui::SetCursorScreenPos(at);
     ImGui::InvisibleButton(("object " + std::to_string(object)).c_str(), {side, side});
     ui::tip(style, object_name(page, static_cast<Index>(object)));
@@ -156,9 +153,12 @@ void draw_matching(const SystemPage& page, float width) {
   draw_gallery_caption(frame, frame.tr("gallery.detr.matching"));
   const Matching pairs = engine::match(page.stages().values("cost"));
   const auto last = static_cast<Index>(pairs.steps.size());
-  Index shown = std::min(static_cast<Index>(frame.session.desk().gallery.step), last);
-  ImGui::SetNextItemWidth(std::min(width, style.px(180)));
-  if (ui::slider(style, "##matching step", shown, 0, last))
+  const size_t asked = frame.session.desk().gallery.step.value_or(pairs.steps.size());
+  Index shown = std::min(static_cast<Index>(asked), last);
+  control_name(frame, "gallery.detr.matched");
+  ImGui::SetNextItemWidth(std::min(ImGui::GetContentRegionAvail().x, style.px(120)));
+  const std::string of_all = "%lld / " + std::to_string(last);
+  if (ui::slider(style, "##matching step", shown, 0, last, of_all.c_str()))
     arrange_gallery(frame, [shown](app::GalleryDesk& desk) { desk.step = static_cast<size_t>(shown); });
   ui::tip(style, frame.tr("gallery.detr.step.tip"));
   const ImVec2 at = ImGui::GetCursorScreenPos();
@@ -187,14 +187,14 @@ void draw_detr_page(const SystemPage& page, float width) {
   const auto& style = page.frame.style;
   const float gap = style.px(kBetween);
   const float side =
-      world::kSide * std::floor(std::clamp(width * 0.24F, style.px(150), style.px(320)) / world::kSide);
+      world::kSide * std::floor(std::clamp(width * 0.2F, style.px(144), style.px(320)) / world::kSide);
   ImGui::BeginGroup();
   draw_boxes(page, side);
   ImGui::EndGroup();
   const bool is_wide = width > style.px(640);
   ImGui::SameLine(0, gap);
   const float matching =
-      is_wide ? std::min(in_large_window(page.frame, 230, 0.34F), (width - side) * 0.285F) : 0;
+      is_wide ? std::min(in_large_window(page.frame, 200, 0.34F), (width - side) * 0.25F) : 0;
   begin_column("queries", width - side - matching - (is_wide ? 2 : 1) * gap);
   draw_queries(page, ImGui::GetContentRegionAvail().x);
   ImGui::EndChild();

@@ -127,6 +127,15 @@ void draw_palette_picture(ImDrawList& list, ImVec2 at, float side, const Matrix&
   }
 }
 
+void draw_shape(ImDrawList& list, ImVec2 at, float side, const world::Figure& figure) {
+  constexpr int kAround = world::kLargest + 2;
+  world::Figure alone = figure;
+  alone.x = alone.y = (kAround - figure.size) / 2;
+  Matrix palette = Matrix::Zero(kAround, kAround);
+  world::lay(alone, palette);
+  draw_palette_picture(list, at, side, palette);
+}
+
 float drawing_side(const Frame& frame, float width) {
   const auto& style = frame.style;
   const float high = std::clamp(ImGui::GetIO().DisplaySize.y * 0.26F, style.px(176), style.px(304));

@@ -16,6 +16,8 @@ namespace views {
 
 // The number in world::kPalette of each pixel, of a picture of any size.
 void draw_palette_picture(ImDrawList& list, ImVec2 at, float side, const engine::Matrix& palette);
+// A shape as it is in the picture, as wide as `side`.
+void draw_shape(ImDrawList& list, ImVec2 at, float side, const world::Figure& figure);
 
 // How large a page shows its drawing: in a low window smaller, so that what can be done to it is in sight.
 // And the width of the column that it stands in with that.

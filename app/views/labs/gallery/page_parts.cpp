@@ -5,7 +5,6 @@
 #include <cmath>
 #include <numeric>
 
-#include "app/look/world_colours.h"
 #include "app/session/changes.h"
 #include "app/ui/widgets.h"
 #include "app/views/stage/lying_bar.h"
@@ -21,10 +20,9 @@ namespace {
 constexpr float kKeyBar = 72;  // pixels at 100 %
 constexpr float kBesideBar = 6;
 
-float map_key_width(const Frame& frame) {
+float map_key_width(const Frame& frame, const std::string& most) {
   const auto& style = frame.style;
-  const float words =
-      ui::text_size("0", style.small()).x + ui::text_size(frame.tr("gallery.map.largest"), style.small()).x;
+  const float words = ui::text_size("0", style.small()).x + ui::text_size(most, style.small()).x;
   return words + std::floor(style.px(kKeyBar)) + 2 * style.px(kBesideBar);
 }
 
@@ -56,7 +54,7 @@ bool draw_laid_picture(const SystemPage& page, const LaidPicture& laid, float si
   if (!laid.caption.empty()) ui::label(ui::ellipsise(laid.caption, side, style.small()), style.small());
   const PixelSquare square{ImGui::GetCursorScreenPos(), side_on_pixels(style, side)};
   ImDrawList& list = *ImGui::GetWindowDrawList();
-  draw_laid_map(list, square, page.pixels, laid.weights);
+  draw_laid_map(list, square, page.pixels, laid.weights, laid.scale);
   draw_square_outline(style, list, square);
   if (laid.frame != 0) list.AddRect(square.at, square.end(), laid.frame, 0, 0, style.px(3));
   const std::string id = laid.caption + "##" + laid.address + " " + std::to_string(laid.row);
@@ -70,31 +68,39 @@ bool draw_laid_picture(const SystemPage& page, const LaidPicture& laid, float si
   return hovered;
 }
 
-void draw_map_key(const Frame& frame, const std::function<look::Rgb(double share)>& colour_of) {
+look::ColourScale shared_map_scale(const Frame& frame, std::span<const Matrix> maps) {
+  look::ColourScale scale{frame.style.sequential(), 0, 1e-9F};
+  for (const Matrix& map : maps) scale.high = std::max(scale.high, map.maxCoeff());
+  return scale;
+}
+
+void draw_map_key(const Frame& frame, const std::string& most) {
   const auto& style = frame.style;
   const ui::TextStyle type = style.small();
   const float gap = style.px(kBesideBar);
   const float bar = std::floor(style.px(kKeyBar));
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const ImVec2 zero = ui::text_size("0", type);
-  const std::string most = frame.tr("gallery.map.largest");
+  const look::ColourScale shares{style.sequential(), 0, 1};
   ImDrawList& list = *ImGui::GetWindowDrawList();
   ui::draw_text(list, at, "0", type);
-  draw_lying_colours(frame, {at.x + zero.x + gap, at.y + (zero.y - style.px(10)) / 2}, bar, colour_of);
+  draw_lying_colours(frame, {at.x + zero.x + gap, at.y + (zero.y - style.px(10)) / 2}, bar,
+                     [&](double share) { return look::colour_of(shares, static_cast<float>(share)); });
   ui::draw_text(list, {at.x + zero.x + bar + 2 * gap, at.y}, most, type);
-  ImGui::Dummy({map_key_width(frame), zero.y});
+  ImGui::Dummy({map_key_width(frame, most), zero.y});
 }
 
-void draw_laid_heading(const SystemPage& page, const std::string& words) {
+void draw_laid_heading(const SystemPage& page, const std::string& words, const look::ColourScale& scale) {
   const auto& style = page.frame.style;
   ui::Flow flow(style.px(16));
   flow.next(0);
   const float room = ImGui::GetContentRegionAvail().x;
   draw_gallery_caption(page.frame, words,
                        std::min(room, std::ceil(ui::text_size(words, style.small_strong()).x) + 1));
-  flow.next(map_key_width(page.frame));
-  const look::Rgb ground = look::pixel_colour(page.pixels, 0);
-  draw_map_key(page.frame, [&](double share) { return look::under_weight(ground, share); });
+  const std::string most =
+      page.frame.tr("gallery.map.most", {{"weight", ui::fixed_number(double{scale.high}, 2)}});
+  flow.next(map_key_width(page.frame, most));
+  draw_map_key(page.frame, most);
 }
 
 void draw_head_choice(const SystemPage& page, Index heads) {

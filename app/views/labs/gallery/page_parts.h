@@ -1,7 +1,6 @@
 // page_parts.h: parts that several systems' pages have: attention over the picture, probabilities as bars.
 #pragma once
 
-#include <functional>
 #include <span>
 #include <string>
 #include <vector>
@@ -25,21 +24,24 @@ inline ImVec2 tile_corner(ImVec2 at, engine::Index number, engine::Index in_row,
 engine::Matrix attended(const SystemPage& page, const std::string& attention, engine::Index row,
                         engine::Index first = 0);
 
-// A picture below a map, with a caption above, if there is one; a click goes to the stage `address` (relative
-// to the system), if it names one. Returns whether the mouse is over it.
+// A map with the picture's outlines, and a caption above, if there is one; a click goes to the stage
+// `address` (relative to the system), if it names one. Returns whether the mouse is over it.
 struct LaidPicture {
   std::string caption;
   engine::Matrix weights;
+  look::ColourScale scale;
   std::string address;
   engine::Index row = -1;  // of that stage, to pin
   ImU32 frame = 0;         // around it, if it has a colour of its own
 };
 bool draw_laid_picture(const SystemPage& page, const LaidPicture& laid, float side);
 
-// "0 ▬▬▬ largest weight": what the colours of the maps above it mean; `colour_of`: at a share of the largest.
-void draw_map_key(const Frame& frame, const std::function<look::Rgb(double share)>& colour_of);
-// The heading of maps laid over the picture, and what their brightness means.
-void draw_laid_heading(const SystemPage& page, const std::string& words);
+// The colours of maps side by side: from 0 to the largest weight of them all.
+look::ColourScale shared_map_scale(const Frame& frame, std::span<const engine::Matrix> maps);
+// "0 ▬▬▬ largest weight": what the colours of maps mean; `most`: at their end.
+void draw_map_key(const Frame& frame, const std::string& most);
+// The heading of maps over the picture, and what their colours mean.
+void draw_laid_heading(const SystemPage& page, const std::string& words, const look::ColourScale& scale);
 
 // Which head's maps are shown: the mean, or one of `heads`.
 void draw_head_choice(const SystemPage& page, engine::Index heads);

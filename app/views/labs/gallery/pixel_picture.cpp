@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/look/palette.h"
 #include "app/look/world_colours.h"
 #include "app/ui/text.h"
 
@@ -48,14 +49,24 @@ void draw_pixels(ImDrawList& list, const PixelSquare& square, const Matrix& pixe
               [&](int row, int column) { return look::pixel_colour(pixels, row * world::kSide + column); });
 }
 
-void draw_laid_map(ImDrawList& list, const PixelSquare& square, const Matrix& pixels, const Matrix& weights) {
-  const double most = std::max(1e-9, double{weights.maxCoeff()});
-  fill_pixels(list, square, [&](int row, int column) {
-    const Index y = row * weights.rows() / world::kSide;
-    const Index x = column * weights.cols() / world::kSide;
-    return look::under_weight(look::pixel_colour(pixels, row * world::kSide + column),
-                              double{weights(y, x)} / most);
-  });
+void draw_laid_map(ImDrawList& list, const PixelSquare& square, const Matrix& pixels, const Matrix& weights,
+                   const look::ColourScale& scale) {
+  constexpr float kSideOfOutline = 110;  // pixels of a picture to one of its outlines' width
+  const auto colour_at = [&](int row, int column) {
+    return look::colour_of(
+        scale, weights(row * weights.rows() / world::kSide, column * weights.cols() / world::kSide));
+  };
+  fill_pixels(list, square, colour_at);
+  const float width = std::max(1.0F, std::round(square.side / kSideOfOutline));
+  for (const look::PixelEdge& edge : look::pixel_edges(pixels)) {
+    const int down = edge.is_below ? 1 : 0;
+    const ImVec2 from = square.corner(edge.column + 1 - down, edge.row + down);
+    const ImVec2 to = square.corner(edge.column + 1, edge.row + 1);
+    // Half of its width on either side.
+    const ImVec2 low(std::round(from.x - width / 2), std::round(from.y - width / 2));
+    const ImVec2 high(std::round(to.x - width / 2) + width, std::round(to.y - width / 2) + width);
+    list.AddRectFilled(low, high, ui::pack(look::text_on(colour_at(edge.row, edge.column))));
+  }
 }
 
 void draw_classes(ImDrawList& list, const PixelSquare& square, const Matrix& classes) {

@@ -27,10 +27,10 @@ struct PixelSquare {
 float side_on_pixels(const ui::Style& style, float side);
 // The pixels (256, 3).
 void draw_pixels(ImDrawList& list, const PixelSquare& square, const engine::Matrix& pixels);
-// The same below white, the more of it the larger the weight, up to the largest; `weights`: squares in rows
-// and columns.
+// `weights` as colours, squares in rows and columns, and over them the outlines of what is in the picture:
+// its own colours would be read as weights.
 void draw_laid_map(ImDrawList& list, const PixelSquare& square, const engine::Matrix& pixels,
-                   const engine::Matrix& weights);
+                   const engine::Matrix& weights, const look::ColourScale& scale);
 // A colour a class; (16, 16) numbers of world::PixelClass.
 void draw_classes(ImDrawList& list, const PixelSquare& square, const engine::Matrix& classes);
 // A frame around a box: cx, cy, w, h as parts of the side; with a name at its corner. `around`: a thin line

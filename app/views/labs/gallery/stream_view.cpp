@@ -284,8 +284,7 @@ void StreamView::draw_looks(float width) const {
     flow.next(side);
     draw_look(layer, side);
   }
-  const look::ColourScale scale{frame.style.sequential(), 0, 1};
-  draw_map_key(frame, [&](double share) { return look::colour_of(scale, static_cast<float>(share)); });
+  draw_map_key(frame, frame.tr("gallery.map.largest"));
 }
 
 }  // namespace views

@@ -1,6 +1,7 @@
 // transunet_page.cpp: the label of every pixel, beside the true ones; what each skip brings, and where a
 // place looks.
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <string>
 
@@ -106,6 +107,10 @@ Index asking_place(const SystemPage& page) {
   return along(most->centre_y()) * kAcross + along(most->centre_x());
 }
 
+std::string self_attention(int layer) {
+  return "encoder." + std::to_string(layer) + ".self";
+}
+
 void draw_attention(const SystemPage& page, float width) {
   const Frame& frame = page.frame;
   if (page.is_off("transformer")) {
@@ -117,16 +122,19 @@ void draw_attention(const SystemPage& page, float width) {
       frame.tr("image.patch", {{"row", frame.tr.nth(static_cast<int>(place / kAcross))},
                                {"column", frame.tr.nth(static_cast<int>(place % kAcross))}});
   ImGui::Dummy({0, frame.style.px(6)});
-  draw_laid_heading(page, frame.tr("gallery.transunet.looks", {{"place", name}}));
+  const std::array<Matrix, 2> maps = {attended(page, self_attention(0), place),
+                                      attended(page, self_attention(1), place)};
+  const look::ColourScale scale = shared_map_scale(frame, maps);
+  draw_laid_heading(page, frame.tr("gallery.transunet.looks", {{"place", name}}), scale);
   draw_head_choice(page, 4);
   const float side = std::min(in_large_window(frame, 164, 0.25F), width / 2 - frame.style.px(8));
   for (int layer = 0; layer < 2; ++layer) {
-    const std::string self = "encoder." + std::to_string(layer) + ".self";
     if (layer > 0) ImGui::SameLine();
-    draw_laid_picture(page,
-                      {frame.tr("path.layer", {{"layer", frame.tr.nth(layer)}}), attended(page, self, place),
-                       self + ".head.0.weights", place},
-                      side);
+    draw_laid_picture(
+        page,
+        {frame.tr("path.layer", {{"layer", frame.tr.nth(layer)}}), maps.at(static_cast<size_t>(layer)), scale,
+         self_attention(layer) + ".head.0.weights", place},
+        side);
   }
 }
 

@@ -162,18 +162,22 @@ void draw_patch_sizes(const SystemPage& page, float room) {
 void draw_class_looks(const SystemPage& page, float width) {
   const Frame& frame = page.frame;
   ImGui::Dummy({0, frame.style.px(6)});
-  draw_laid_heading(page, frame.tr("gallery.vit.looks"));
+  std::array<Matrix, kLayers> maps;
+  for (int layer = 0; layer < kLayers; ++layer)
+    maps.at(static_cast<size_t>(layer)) = attended(page, "encoder." + std::to_string(layer) + ".self", 0, 1);
+  const look::ColourScale scale = shared_map_scale(frame, maps);
+  draw_laid_heading(page, frame.tr("gallery.vit.looks"), scale);
   draw_head_choice(page, kHeads);
   const float side = std::clamp(width / kLayers - frame.style.px(10), frame.style.px(64),
                                 in_large_window(frame, 176, 0.26F));
   for (int layer = 0; layer < kLayers; ++layer) {
-    const std::string self = "encoder." + std::to_string(layer) + ".self";
     if (layer > 0) ImGui::SameLine();
     const Index head = std::max<Index>(0, frame.session.desk().gallery.head);
-    draw_laid_picture(page,
-                      {frame.tr("path.layer", {{"layer", frame.tr.nth(layer)}}), attended(page, self, 0, 1),
-                       map_of(layer, std::min(head, kHeads - 1)), 0},
-                      side);
+    draw_laid_picture(
+        page,
+        {frame.tr("path.layer", {{"layer", frame.tr.nth(layer)}}), maps.at(static_cast<size_t>(layer)), scale,
+         map_of(layer, std::min(head, kHeads - 1)), 0},
+        side);
   }
 }
 
@@ -193,9 +197,9 @@ void draw_vit_page(const SystemPage& page, float width) {
   ImGui::EndChild();
   if (is_wide) ImGui::SameLine(0, style.px(20));
   begin_column("learned", 0);
-  constexpr std::array<const char*, 4> kLooks = {"gallery.vit.filters", "gallery.vit.positions",
-                                                 "gallery.vit.distance", "gallery.vit.sizes"};
-  constexpr std::array kDraw = {draw_filters, draw_similarities, draw_distances, draw_patch_sizes};
+  constexpr std::array<const char*, 4> kLooks = {"gallery.vit.positions", "gallery.vit.distance",
+                                                 "gallery.vit.filters", "gallery.vit.sizes"};
+  constexpr std::array kDraw = {draw_similarities, draw_distances, draw_filters, draw_patch_sizes};
   const size_t look = draw_look_choice(frame, kLooks);
   kDraw.at(look)(page, ImGui::GetContentRegionAvail().x);
   ImGui::EndChild();
