@@ -20,8 +20,9 @@ using engine::Index;
 using engine::Matrix;
 
 // How a stage is drawn: the picture; the same with the lines that cut it, and its patches; the length of the
-// vector at each place; the class of each pixel; what is drawn; the matrix.
-enum class NodeLook { kPicture, kCut, kPatches, kPlaces, kClasses, kDrawing, kMatrix };
+// vector at each place; the class of each pixel; what is drawn; the matrix, and the same with the shape that
+// each row finds most probable; the frames of what was found.
+enum class NodeLook { kPicture, kCut, kPatches, kPlaces, kClasses, kDrawing, kMatrix, kKinds, kBoxes };
 // What is between a box and the next: it leads there; over steps that are left out; both lead on; nothing.
 enum class NodeLink { kArrow, kDots, kPlus, kNone };
 
@@ -44,7 +45,7 @@ constexpr DiagramNode kVitNodes[] = {{"pixels", "gallery.node.picture", NodeLook
                                      {"encoder.1.ffn.residual", "path.layer", NodeLook::kMatrix, 1},
                                      {"encoder.2.ffn.residual", "path.layer", NodeLook::kMatrix, 2},
                                      {"class", "gallery.node.class", NodeLook::kMatrix},
-                                     {"probabilities", "gallery.node.kinds", NodeLook::kMatrix}};
+                                     {"probabilities", "gallery.node.kinds", NodeLook::kKinds}};
 constexpr DiagramNode kDetrNodes[] = {
     {"pixels", "gallery.node.picture", NodeLook::kPicture},
     {"features.0.relu", "gallery.node.edges"},
@@ -54,8 +55,8 @@ constexpr DiagramNode kDetrNodes[] = {
     {"decoder.0.answer", "path.layer", NodeLook::kMatrix, 0},
     {"decoder.1.answer", "path.layer", NodeLook::kMatrix, 1},
     {"decoder.2.answer", "path.layer", NodeLook::kMatrix, 2},
-    {"probabilities", "gallery.node.kinds", NodeLook::kMatrix, -1, NodeLink::kPlus},
-    {"decoder.2.boxes", "gallery.node.boxes", NodeLook::kMatrix},
+    {"probabilities", "gallery.node.kinds", NodeLook::kKinds, -1, NodeLink::kPlus},
+    {"decoder.2.boxes", "gallery.node.boxes", NodeLook::kBoxes},
     {"cost", "gallery.node.cost", NodeLook::kMatrix}};
 constexpr DiagramNode kUnetNodes[] = {{"pixels", "gallery.node.picture", NodeLook::kPicture},
                                       {"down.0.relu", "gallery.node.down16"},
@@ -158,7 +159,7 @@ Matrix lengths_of(const engine::Trace& trace, int stage) {
 
 class Diagram {
  public:
-  Diagram(const SystemPage& page, const DiagramPlan& plan)
+  Diagram(const SystemPage& page, const DiagramPlan& plan, float kept)
       : page_(page), style_(page.frame.style), plan_(plan) {
     for (const DiagramNode& node : plan.nodes) {
       if (page.stage(std::string(node.stage)) >= 0) nodes_.push_back(&node);
@@ -168,7 +169,7 @@ class Diagram {
     arrow_ = style_.px(22);
     above_ = plan.skips.empty() && plan.joins.empty() ? 0 : style_.px(46);
     // As large as the page lets them be, and to its right edge.
-    const float below = ImGui::GetContentRegionAvail().y - above_ - labels_height();
+    const float below = ImGui::GetContentRegionAvail().y - above_ - labels_height() - kept;
     side_ = std::floor(
         std::clamp((room - (count - 1) * arrow_) / count, style_.px(34), std::max(style_.px(64), below)));
     in_line_ = std::max<size_t>(1, static_cast<size_t>((room + arrow_) / (side_ + arrow_)));
@@ -238,6 +239,11 @@ class Diagram {
         return draw_patches(style_, list(), {corner, side_}, page_.pixels, kVitPatchesAcross);
       case NodeLook::kMatrix:
         return draw_thumbnail(page_.frame, stage, corner, {side_, side_});
+      case NodeLook::kKinds:
+        draw_thumbnail(page_.frame, stage, corner, {side_, side_});
+        return draw_kinds(stage, corner);
+      case NodeLook::kBoxes:
+        return draw_boxes(corner);
       case NodeLook::kDrawing:
         return draw_palette_picture(list(), corner, side_, *page_.answer.drawing);
       case NodeLook::kClasses:
@@ -245,6 +251,39 @@ class Diagram {
       case NodeLook::kPlaces:
         return draw_places(lengths_of(page_.frame.trace(), stage), corner);
     }
+  }
+
+  // In each row the most probable shape, beside its number.
+  void draw_kinds(int stage, ImVec2 corner) const {
+    constexpr float kMostOfPlate = 0.5F;
+    constexpr float kOfRow = 0.9F;
+    const engine::Stage& shown = page_.frame.trace().stage(stage);
+    const float high = side_ / static_cast<float>(shown.rows);
+    const float cell = side_ / static_cast<float>(shown.columns);
+    const float icon = std::floor(std::min(kOfRow * high, kMostOfPlate * side_));
+    for (Index row = 0; row < shown.rows; ++row) {
+      Index kind = 0;
+      page_.frame.trace().read_row(stage, row).row(0).maxCoeff(&kind);
+      if (kind >= world::kKinds) continue;
+      const float before = static_cast<float>(kind) * cell - icon;
+      const float behind = static_cast<float>(kind + 1) * cell;
+      const float x = std::round(behind + icon <= side_ ? std::min(behind + icon / 4, side_ - icon)
+                                                        : std::max(before - icon / 4, 0.0F));
+      const float y = std::round((static_cast<float>(row) + 0.5F) * high - icon / 2);
+      draw_shape(list(), {corner.x + x, corner.y + y}, icon,
+                 {.outline = static_cast<world::Outline>(kind % world::kOutlines),
+                  .colour = static_cast<world::Colour>(kind / world::kOutlines),
+                  .size = world::kLargest});
+    }
+  }
+
+  void draw_boxes(ImVec2 corner) const {
+    const PixelSquare square{corner, side_};
+    list().AddRectFilled(square.at, square.end(), query_look(0).around);
+    list().PushClipRect(square.at, square.end(), true);
+    for (const engine::FoundObject& object : *page_.answer.objects)
+      draw_box(style_, list(), square, object.box, query_look(object.query));
+    list().PopClipRect();
   }
 
   void draw_places(const Matrix& lengths, ImVec2 corner) const {
@@ -359,11 +398,11 @@ class Diagram {
 
 }  // namespace
 
-void draw_system_diagram(const SystemPage& page) {
+void draw_system_diagram(const SystemPage& page, float kept) {
   const auto* const plan = std::ranges::find(kPlans, page.system.name(), &DiagramPlan::system);
   if (plan == std::end(kPlans)) return;
   draw_gallery_section(page.frame, page.frame.tr("gallery.diagram"));
-  Diagram(page, *plan).draw();
+  Diagram(page, *plan, kept).draw();
 }
 
 }  // namespace views

@@ -39,6 +39,7 @@ constexpr float kNarrowGallery = 760;  // pixels at 100 %: from here down parts 
 constexpr float kEditor = 250;
 constexpr float kShareOfEditor = 0.18F;  // of a wide window
 constexpr float kWidestEditor = 340;
+constexpr float kMeasured = 12;  // of its height, for what is measured below it
 
 const GalleryTab& open_gallery_tab(const Frame& frame) {
   const std::string& wanted = asked_gallery(frame).system;
@@ -82,23 +83,25 @@ std::string quality_words(const SystemPage& page) {
   return page.frame.tr("gallery.quality." + name, arguments);
 }
 
-void draw_trained_choice(const SystemPage& page) {
+// Whether it has learned, and how good it then is.
+void draw_trained_choice(const SystemPage& page, float width) {
   const Frame& frame = page.frame;
   const bool is_trained = page.lab.is_trained;
   ImGui::Dummy({0, frame.style.px(2)});
   if (draw_segmented_choice(frame, {"gallery.trained", "gallery.untrained"}, is_trained ? 0 : 1))
     edit_gallery(frame, "", [is_trained](GalleryLab& lab) { lab.is_trained = !is_trained; });
+  const std::string quality = is_trained ? quality_words(page) : "";
+  if (!quality.empty()) ui::paragraph(quality, width, frame.style.small_ink());
 }
 
-// How good it is, and what it is smaller than.
-void draw_remarks(const SystemPage& page, float width) {
-  const Frame& frame = page.frame;
-  const auto& style = frame.style;
-  const std::string name(page.system.name());
-  const std::string quality = page.lab.is_trained ? quality_words(page) : "";
-  ImGui::Dummy({0, style.px(2)});
-  if (!quality.empty()) ui::paragraph(quality, width, style.small_ink());
-  ui::paragraph(frame.tr("gallery.smaller." + name), width, style.small());
+// What it is smaller than, in the last lines of the page.
+std::string remark_of(const SystemPage& page) {
+  return page.frame.tr("gallery.smaller." + std::string(page.system.name()));
+}
+
+float remark_height(const SystemPage& page, float width) {
+  return ui::paragraph_height(remark_of(page), width, page.frame.style.small()) +
+         2 * ImGui::GetStyle().ItemSpacing.y;
 }
 
 // What is said of the picture as it is: it may be none that the system was trained on.
@@ -125,7 +128,8 @@ void draw_system(const Frame& frame, const GalleryTab& tab, const engine::Vision
   begin_column("gallery system", width);
   tab.draw(*page, width);
   ImGui::EndChild();
-  draw_system_diagram(*page);
+  draw_system_diagram(*page, remark_height(*page, width));
+  ui::paragraph(remark_of(*page), width, frame.style.small());
 }
 
 // Beside the picture, or below it.
@@ -145,17 +149,16 @@ void draw_gallery_page(const Frame& frame) {
       is_narrow ? width : std::clamp(width * kShareOfEditor, style.px(kEditor), style.px(kWidestEditor));
   const float height = ImGui::GetContentRegionAvail().y;
   begin_column("gallery picture", editor);
-  draw_picture_editor(frame, editor, height);
+  draw_picture_editor(frame, editor, height - style.px(kMeasured));
   const std::optional<SystemPage> open = open_page(frame);
-  if (open && !is_narrow) draw_trained_choice(*open);
+  if (open && !is_narrow) draw_trained_choice(*open, editor);
   ImGui::EndChild();
   const float between = style.px(24);
   if (!is_narrow) ImGui::SameLine(0, between);
   const float beside = is_narrow ? width : width - editor - between;
   ImGui::BeginGroup();
   draw_beside_editor(frame, beside);
-  if (open && is_narrow) draw_trained_choice(*open);
-  if (open) draw_remarks(*open, beside);
+  if (open && is_narrow) draw_trained_choice(*open, width);
   ImGui::EndGroup();
 }
 

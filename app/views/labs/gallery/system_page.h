@@ -79,7 +79,8 @@ void draw_all_systems(const Frame& frame, float width);
 // low `height` the picture is smaller, so that all tools are in sight.
 void draw_picture_editor(const Frame& frame, float width, float height);
 
-// The stages that a system consists of, as live pictures with arrows: from the cursor on, all of the width.
-void draw_system_diagram(const SystemPage& page);
+// The stages that a system consists of, as live pictures with arrows: from the cursor on, all of the width;
+// of the height it leaves `kept` pixels where it can.
+void draw_system_diagram(const SystemPage& page, float kept);
 
 }  // namespace views
