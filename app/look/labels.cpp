@@ -79,11 +79,11 @@ bool predicts_what_follows(const engine::Stage& stage) {
 }
 
 std::string with_predicted(const std::vector<std::string>& labels, const engine::Sequence& sequence,
-                           size_t token) {
+                           size_t token, const std::string& behind_last) {
   const auto is_padding = [&](size_t at) { return at < sequence.padding.size() && sequence.padding[at]; };
   if (is_padding(token)) return labels[token];
   const bool is_last = token + 1 >= labels.size() || is_padding(token + 1);
-  return labels[token] + " ▸ " + (is_last ? "?" : labels[token + 1]);
+  return labels[token] + " ▸ " + (is_last ? behind_last : labels[token + 1]);
 }
 
 Index head_width(const engine::Trace& trace, int stage, Side side) {

@@ -36,10 +36,10 @@ struct SparseNumbers {
 
 // Whether a stage's rows are queries of a decoder, each of which looks for the token after it.
 bool predicts_what_follows(const engine::Stage& stage);
-// "cat ▸ sat": a token's label, and that of the one after it, which it predicts; "?" where none follows. A
-// padding token's label stays alone. `labels` are those of the sequence.
+// "cat ▸ sat": a token's label, and that of the one after it, which it predicts; `behind_last` where none
+// follows. A padding token's label stays alone. `labels` are those of the sequence.
 std::string with_predicted(const std::vector<std::string>& labels, const engine::Sequence& sequence,
-                           size_t token);
+                           size_t token, const std::string& behind_last = "?");
 
 // The number of adjacent columns (or rows) per head on an axis of head dimensions; 0 on other axes.
 engine::Index head_width(const engine::Trace& trace, int stage, Side side);

@@ -25,6 +25,7 @@ struct CellNumbers {
   float most = 15;
   float widths = 2.4f;
   float heights = 1.3f;
+  bool shows_nothing = true;  // what rounds to 0
 };
 
 // All sizes are in pixels times the user's text size.

@@ -126,7 +126,7 @@ bool Facts::says_predicted(const engine::AxisRef& axis) const {
 std::string Facts::label(const engine::AxisRef& axis, engine::Index index) const {
   const auto at = static_cast<size_t>(index);
   if (says_predicted(axis))
-    return look::with_predicted(labels(axis.sequence), trace_->sequence(axis.sequence), at);
+    return look::with_predicted(labels(axis.sequence), trace_->sequence(axis.sequence), at, written_next_);
   if (axis.counts_tokens()) return labels(axis.sequence).at(at);
   return axis.kind == engine::Axis::kVocabulary
              ? shown_in_vocabulary(at)

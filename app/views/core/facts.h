@@ -56,6 +56,9 @@ class Facts {
   const NextTokens& next_tokens(int probabilities, engine::Index row, const engine::Sampling& sampling,
                                 uint64_t step) const;
 
+  // What is written behind the last token, in labels that say what is predicted; "?" if this is not said.
+  void say_written_next(std::string token) { written_next_ = std::move(token); }
+
   // The label of row or column `index` of this axis.
   std::string label(const engine::AxisRef& axis, engine::Index index) const;
 
@@ -199,6 +202,7 @@ class Facts {
   bool dark_;
   bool fixed_;
   bool predicted_rows_;
+  std::string written_next_ = "?";
   int counts_from_;
   std::vector<std::vector<std::string>> labels_;  // by sequence
   std::vector<bool> predicts_;                    // by sequence: whether a decoder reads it

@@ -18,7 +18,9 @@ namespace {
 constexpr float kTitledRoom = 480;       // pixels that leave a line for a title
 constexpr float kLowRoom = 380;          // pixels below the buttons
 constexpr float kLeastBelow = 240;       // pixels that curves and map need
-constexpr float kShareOfCurves = 0.58f;  // of the width
+constexpr float kShareOfCurves = 0.58f;  // of the width,
+constexpr float kLeastOfCurves = 0.5f;   // where the map can use more
+constexpr float kBesideSquare = 160;     // pixels: its labels, and how it formed
 
 std::string time_words(const Frame& frame, double seconds) {
   constexpr double kMinute = 60;
@@ -81,7 +83,8 @@ void draw_failure(const Frame& frame, const LearningScene& scene, float width) {
 }
 
 void draw_curves_and_map(const Frame& frame, const LearningScene& scene, ImVec2 at, ImVec2 room) {
-  const float curves = std::floor(room.x * kShareOfCurves);
+  const float curves = std::floor(std::clamp(room.x - room.y - frame.style.px(kBesideSquare),
+                                             kLeastOfCurves * room.x, kShareOfCurves * room.x));
   draw_learning_curves(frame, scene, at, {curves - frame.style.px(16), room.y});
   draw_learning_map(frame, scene, {at.x + curves, at.y}, {room.x - curves, room.y});
 }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -10,6 +11,7 @@
 #include "app/look/labels.h"
 #include "app/ui/widgets.h"
 #include "app/views/core/example_picture.h"
+#include "app/views/core/next_tokens.h"
 #include "app/views/core/place_name.h"
 #include "app/views/core/segmented_choice.h"
 #include "app/views/learning/learning_parts.h"
@@ -92,6 +94,15 @@ void draw_likeness(const Frame& frame, const LearningScene& scene, ImVec2 at, Im
 
 constexpr float kBesideMap = 24;  // pixels at 100 %
 
+// The token that the model finds most probable behind the last one; nullopt where it predicts none.
+std::optional<std::string> written_next(const Frame& frame) {
+  const auto stage = probabilities_of(frame.trace(), -1);
+  if (!stage) return std::nullopt;
+  engine::Index token = 0;
+  frame.trace().read_row(*stage, next_row(frame.trace(), *stage)).row(0).maxCoeff(&token);
+  return frame.facts.label(frame.trace().stage(*stage).columns_are(), token);
+}
+
 // How a map's rows are named; empty where they are its tokens alone.
 std::string row_words(const Frame& in, int stage) {
   const std::string first = in.facts.label(in.trace().stage(stage).rows_are(), 0);
@@ -143,8 +154,8 @@ float width_of_words_beside(const Frame& in, const LearningScene& scene, int sta
 // long one, such as that of the last column, may lie a little beside its column.
 std::vector<float> upright_places(const Frame& in, const engine::AxisRef& axis, engine::Index count,
                                   float cell) {
-  constexpr float kMostAside = 0.4f;  // of a column
-  const float apart = in.style.px(4);
+  constexpr float kMostAside = 0.5f;  // of a column
+  const float apart = in.style.px(8);
   std::vector<float> places;
   float free = -cell;
   for (engine::Index column = 0; column < count; ++column) {
@@ -260,7 +271,10 @@ void draw_learning_map(const Frame& frame, const LearningScene& scene, ImVec2 at
   // Each query by what it says next, too: "rouge" is the row that looks at "red".
   ui::Style labelled = frame.style;
   labelled.predicted_rows = true;
-  const Facts facts(frame.facts, labelled);
+  // A map whose numbers are few: the others are its ground.
+  labelled.numbers.shows_nothing = false;
+  Facts facts(frame.facts, labelled);
+  if (const auto next = written_next(frame)) facts.say_written_next(*next);
   const Frame in{frame.session,     frame.tr,          labelled,     frame.heatmaps, frame.requests,    facts,
                  frame.derivations, frame.panel_rects, frame.motion, frame.derived,  frame.derived_name};
   if (with_choice) {

@@ -159,7 +159,7 @@ void draw_numbers(const Frame& frame, const ui::MatrixFrame& matrix, const look:
         continue;
       type.colour = names || std::isnan(value) ? frame.style.colours.ink : number_colour(scale, value);
       const bool is_nothing = !names && rounds_to_nothing(value, form.decimals);
-      if (is_nothing && form.is_tight) continue;
+      if (is_nothing && (form.is_tight || !frame.style.numbers.shows_nothing)) continue;
       if (is_nothing) type.colour = ui::with_alpha(type.colour, kNothingsStrength);
       const std::string text = std::isfinite(value) ? cell_text(value, form.room, type, form.decimals, whole)
                                : std::isnan(value)  ? "NaN"
