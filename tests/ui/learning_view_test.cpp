@@ -12,6 +12,7 @@
 #include "app/session/examples.h"
 #include "app/session/inside_step.h"
 #include "app/session/learning.h"
+#include "app/views/core/next_tokens.h"
 #include "drawn_text.h"
 #include "driver.h"
 
@@ -142,6 +143,63 @@ TEST(LearningView, ShowsHowTheMapFormedAndLeadsThere) {
   driver.click("moment of step " + std::to_string(steps[1]));
   settle_run(driver);
   EXPECT_EQ(shown_step(driver), steps[1]);
+}
+
+// The rings on the loss are the steps of the small maps, and the shown step is a dot on each curve.
+TEST(LearningView, TheStepsOfTheSmallMapsAreNamedOnTheLoss) {
+  Driver driver(short_run("copy", 40), {1280, 720});
+  settle_run(driver);
+  driver.press(ImGuiKey_Space);
+  settle_run(driver);
+  const auto texts = drawn_frame().texts;
+  const auto plot = driver.find("loss curve").value();
+  int named = 0;
+  for (const auto& [name, item] : driver.items()) {
+    constexpr std::string_view kBefore = "moment of step ";
+    const size_t at = name.find(kBefore);
+    if (at == std::string::npos) continue;
+    const std::string step = name.substr(at + kBefore.size());
+    EXPECT_TRUE(std::ranges::any_of(texts, [&](const DrawnText& text) {
+      return text.text == step && text.low.x >= plot.low.x && text.high.x <= plot.high.x + 1 &&
+             text.high.y <= plot.high.y && text.low.y >= plot.low.y - 20;
+    })) << step;
+    ++named;
+  }
+  EXPECT_EQ(named, 4);
+}
+
+// The last row says what the model writes behind it.
+TEST(LearningView, TheLastRowIsNamedByWhatIsWrittenNext) {
+  Driver driver(short_run("copy", 4), {1280, 720});
+  settle_run(driver);
+  driver.press(ImGuiKey_Space);
+  settle_run(driver);
+  EXPECT_FALSE(says("▸ ?"));
+  const engine::Trace& trace = *driver.session().trace();
+  const int stage = views::probabilities_of(trace, -1).value();
+  engine::Index next = 0;
+  trace.read_row(stage, views::next_row(trace, stage)).row(0).maxCoeff(&next);
+  EXPECT_TRUE(says("▸ " + trace.vocabulary()[static_cast<size_t>(next)]));
+}
+
+// In a trained map the weights stand alone: what rounds to 0 has no number, and the step of the half is
+// named.
+TEST(LearningView, ATrainedMapShowsItsWeightsAlone) {
+  State state = short_run("copy", 200);
+  Driver driver(state, {1920, 1080});
+  settle_run(driver);
+  driver.press(ImGuiKey_Space);
+  settle_run(driver);
+  EXPECT_TRUE(says("half by step"));
+  int numbers = 0;
+  for (const DrawnText& text : drawn_frame().texts) {
+    const bool is_number =
+        text.text.size() >= 3 && text.text.find_first_not_of("0123456789.") == std::string::npos;
+    if (!is_number || text.low.x < 1100 || text.low.y < 400) continue;
+    ++numbers;
+    EXPECT_NE(text.text.find_first_not_of("0."), std::string::npos) << text.text;
+  }
+  EXPECT_GE(numbers, 9);
 }
 
 // After AdamW comes the next batch; and what the decoder writes is called a translation only where it is one.

@@ -172,12 +172,15 @@ class PlotPainter {
   }
 
   void draw_axes() const {
+    const bool has_ring = std::ranges::any_of(
+        plot_.points, [&](const PlotPoint& point) { return share_of(plot_.x, point.x) <= 0; });
+    const float beside = style_.px(has_ring ? 9 : 6);
     float above = 1e9f;  // where the label before is
     for (const double tick : ticks_of(plot_.y, most_down())) {
       const float y = std::round(down(tick));
       list_.AddLine({corner_.x, y}, {corner_.x + size_.x, y}, style_.colours.hairline);
       if (y + 0.9f * height_ > above) continue;
-      ui::draw_text_right(list_, {corner_.x - style_.px(6), y - height_ / 2}, tick_label(plot_.y, tick),
+      ui::draw_text_right(list_, {corner_.x - beside, y - height_ / 2}, tick_label(plot_.y, tick),
                           style_.small());
       above = y;
     }
@@ -254,13 +257,15 @@ class PlotPainter {
   void draw_point(const PlotPoint& point) const {
     if (!is_inside(point.x, point.y)) return;
     const ImVec2 here(across(point.x), down(point.y));
-    list_.AddCircleFilled(here, style_.px(4), style_.colours.panel);
+    list_.AddCircleFilled(here, style_.px(4), point.is_filled ? style_.colours.ink : style_.colours.panel);
     list_.AddCircle(here, style_.px(4), style_.colours.ink, 0, style_.px(1.5f));
     if (point.name.empty()) return;
     const float width = ui::text_size(point.name, style_.small_strong()).x;
-    const bool fits = !point.is_below && here.x - width - style_.px(8) > corner_.x;
-    ImVec2 at = fits ? ImVec2(here.x - width - style_.px(8), here.y - height_ - style_.px(2))
-                     : ImVec2(here.x + style_.px(8), here.y + style_.px(2));
+    const bool fits_left = !point.is_below && here.x - width - style_.px(8) > corner_.x;
+    ImVec2 at = fits_left ? ImVec2(here.x - width - style_.px(8), here.y - height_ - style_.px(2))
+                          : ImVec2(here.x + style_.px(8), here.y + style_.px(2));
+    if (point.is_right && here.x + width + style_.px(8) < corner_.x + size_.x)
+      at = {here.x + style_.px(8), here.y - height_ + style_.px(3)};
     // Below the plot are the labels of its ticks.
     if (at.y + height_ > corner_.y + size_.y) at.y = here.y - height_ - style_.px(2);
     // Lines pass behind it.

@@ -41,7 +41,9 @@ struct PlotPoint {
   std::string name;
   double x = 0;
   double y = 0;
-  bool is_below = false;  // the label is below right, otherwise above left
+  bool is_below = false;   // the label is below right, otherwise above left,
+  bool is_right = false;   // or above right
+  bool is_filled = false;  // a dot, not a ring
 };
 
 struct LinePlot {

@@ -28,9 +28,38 @@ PlotSide steps_side(const Frame& frame, const LearningScene& scene) {
   return {.name = frame.tr("learning.steps"), .low = 0, .high = step_as_number(steps), .is_whole = true};
 }
 
+// A dot where the shown step is on a line, or at its end while that step is not measured.
+void mark_step(LinePlot& plot, const PlotLine& line) {
+  if (line.points.empty()) return;
+  const auto after =
+      std::ranges::lower_bound(line.points, plot.mark.value(), {}, &std::pair<double, double>::first);
+  auto [x, y] = after == line.points.end() ? line.points.back() : *after;
+  if (after != line.points.end() && after != line.points.begin()) {
+    const auto& [before, low] = *std::prev(after);
+    y = std::lerp(low, y, (*plot.mark - before) / (x - before));
+    x = *plot.mark;
+  }
+  plot.points.push_back({.x = x, .y = y, .is_filled = true});
+}
+
 // The loss of a model that gives every token the same probability.
 double loss_of_chance(const engine::Plan& plan) {
   return std::log(static_cast<double>(plan.task->labels()));
+}
+
+// Rings at the steps of the small maps, once there are some. Behind the last are the names of the lines.
+void name_telling_steps(LinePlot& plot, const app::RecordedRun& run) {
+  const auto measured = run.measured();
+  const std::vector<int> steps = telling_steps(run);
+  if (steps.size() < 2) return;
+  for (const int step : steps) {
+    const auto found = std::ranges::find(*measured, step, &app::MeasuredMoment::step);
+    if (found == measured->end()) continue;
+    plot.points.push_back({.name = std::to_string(step),
+                           .x = step_as_number(step),
+                           .y = found->figures.loss,
+                           .is_right = step != steps.back()});
+  }
 }
 
 LinePlot loss_plot(const Frame& frame, const LearningScene& scene) {
@@ -46,9 +75,12 @@ LinePlot loss_plot(const Frame& frame, const LearningScene& scene) {
   plot.lines.push_back({.colour = frame.style.colours.muted,
                         .points = {{plot.x.low, chance}, {plot.x.high, chance}},
                         .is_dashed = true});
+  PlotLine shown;
   for (size_t i = 0; i < scene.runs.size(); ++i) {
+    // Wider than the other, which often lies on it.
     PlotLine trained{.name = is_alone ? frame.tr("learning.loss.training") : "",
-                     .colour = is_alone ? frame.style.head(1) : ui::with_alpha(run_colour(frame, i), 0.35f)};
+                     .colour = is_alone ? frame.style.head(1) : ui::with_alpha(run_colour(frame, i), 0.35f),
+                     .width = is_alone ? 5.0f : 2.0f};
     for (const app::LossPoint& point : scene.runs[i]->losses(kMostLossPoints)) {
       trained.points.emplace_back(step_as_number(point.step + 1), point.loss);
       plot.y.high = std::max(plot.y.high, std::min(point.loss * 1.08, chance * 2));
@@ -57,16 +89,12 @@ LinePlot loss_plot(const Frame& frame, const LearningScene& scene) {
                     .colour = run_colour(frame, i)};
     for (const app::MeasuredMoment& moment : *scene.runs[i]->measured())
       unseen.points.emplace_back(step_as_number(moment.step), moment.figures.loss);
+    if (i == scene.shown) shown = unseen;
     plot.lines.push_back(std::move(trained));
     plot.lines.push_back(std::move(unseen));
   }
-  if (!is_alone || scene.run() == nullptr) return plot;
-  // The steps of the small maps.
-  const auto measured = scene.run()->measured();
-  for (const int step : telling_steps(*scene.run())) {
-    const auto found = std::ranges::find(*measured, step, &app::MeasuredMoment::step);
-    if (found != measured->end()) plot.points.push_back({"", step_as_number(step), found->figures.loss});
-  }
+  if (is_alone && scene.run() != nullptr) name_telling_steps(plot, *scene.run());
+  mark_step(plot, shown);
   return plot;
 }
 
@@ -83,16 +111,38 @@ LinePlot exact_plot(const Frame& frame, const LearningScene& scene) {
     for (const app::MeasuredMoment& moment : *scene.runs[i]->measured())
       line.points.emplace_back(step_as_number(moment.step), moment.figures.exact);
     if (!line.points.empty()) line.name = measured_percent(line.points.back().second);
+    if (i == scene.shown) mark_step(plot, line);
     plot.lines.push_back(std::move(line));
   }
   return plot;
+}
+
+// The first measured step at which a head has half of its weight where it should.
+void name_half(const Frame& frame, LinePlot& plot, const PlotLine& line) {
+  constexpr double kHalf = 0.5;
+  const auto half =
+      std::ranges::find_if(line.points, [](const auto& point) { return point.second >= kHalf; });
+  if (half == line.points.begin() || half == line.points.end()) return;
+  // The line rises: its name is clear of it below right, or above left.
+  const bool is_early = half->first < (plot.x.low + plot.x.high) / 2;
+  plot.points.push_back(
+      {.name = frame.tr("learning.habits.half", {{"step", std::to_string(std::lround(half->first))}}),
+       .x = half->first,
+       .y = half->second,
+       .is_below = is_early});
+}
+
+// What the weight is on: of the letter tasks that letter.
+std::string habits_axis(const Frame& frame, const engine::Task& task) {
+  const bool is_of_letters = task.aims().size() == 1;
+  return frame.tr(is_of_letters ? "learning.habits.letter" : "learning.habits.axis");
 }
 
 // Of each habit that the task teaches: the head that has it most in the end.
 LinePlot habits_plot(const Frame& frame, const LearningScene& scene) {
   LinePlot plot{.title = frame.tr("learning.habits"),
                 .x = steps_side(frame, scene),
-                .y = {.name = frame.tr("learning.habits.axis"), .low = 0, .high = 1},
+                .y = {.name = habits_axis(frame, *scene.plan().task), .low = 0, .high = 1},
                 .mark = step_as_number(scene.step)};
   const engine::Task& task = *scene.plan().task;
   if (scene.run() == nullptr) return plot;
@@ -109,6 +159,8 @@ LinePlot habits_plot(const Frame& frame, const LearningScene& scene) {
         if (figure.head == head) line.points.emplace_back(step_as_number(moment.step), figure.weight);
       }
     }
+    if (task.aims().size() == 1) name_half(frame, plot, line);
+    mark_step(plot, line);
     plot.lines.push_back(std::move(line));
   }
   return plot;
@@ -128,13 +180,13 @@ LinePlot rate_plot(const Frame& frame, const LearningScene& scene) {
     PlotLine line{.colour = run_colour(frame, i)};
     const int gap = std::max(1, recipe.steps / kRatePoints);
     for (int step = 0; step < recipe.steps; step += gap)
-      line.points.emplace_back(step_as_number(step), rate(step));
+      line.points.emplace_back(step_as_number(step + 1), rate(step));
     for (const auto& [step, value] : line.points) plot.y.high = std::max(plot.y.high, value * 1.08);
-    // The dot stands at the step that led to the shown model.
+    // Of the step that led to the shown model.
     const int taken = std::max(scene.step - 1, 0);
     if (i == scene.shown) {
       plot.y.name = frame.tr("learning.rate.at", {{"rate", decimal_text(rate(taken), 3)}});
-      plot.points.push_back({"", step_as_number(taken), rate(taken)});
+      mark_step(plot, line);
     }
     plot.lines.push_back(std::move(line));
   }

@@ -17,7 +17,8 @@ constexpr std::array<const char*, 6> kStations = {"learning.batch",        "lear
                                                   "learning.station.loss", "learning.backward",
                                                   "learning.clip",         "learning.adamw"};
 constexpr double kLitPerSecond = 6;
-constexpr float kWayBack = 18;  // height below the stations, pixels at 100 %
+constexpr float kWayBack = 18;      // height below the stations, pixels at 100 %
+constexpr float kBesideWords = 12;  // of a station, both sides together
 
 // A number in words, and alone where these have no room.
 struct StationNumber {
@@ -80,7 +81,7 @@ void draw_station_words(const Frame& frame, const char* station, const StationNu
                         bool is_explained, ImVec2 corner, float each) {
   const auto& style = frame.style;
   ImDrawList& list = *ImGui::GetWindowDrawList();
-  const float room = each - style.px(8);
+  const float room = each - style.px(kBesideWords);
   const float middle = corner.x + each / 2;
   const float first = corner.y + style.px(5);
   const float second = corner.y + style.px(23);
@@ -108,11 +109,11 @@ void draw_station_words(const Frame& frame, const char* station, const StationNu
 void draw_learning_stations(const Frame& frame, const LearningScene& scene) {
   const auto& style = frame.style;
   const auto numbers = numbers_of(frame, scene);
-  const float arrow = style.px(22);
+  const float arrow = style.px(16);
   const float width = ImGui::GetContentRegionAvail().x;
   const float each = std::floor((width - 5 * arrow) / 6);
   const bool is_explained = std::ranges::all_of(kStations, [&](const char* key) {
-    return ui::text_size(what_it_does(frame, key), style.small()).x <= each - style.px(8);
+    return ui::text_size(what_it_does(frame, key), style.small()).x <= each - style.px(kBesideWords);
   });
   const float height = style.px(44);
   const ImVec2 at = ImGui::GetCursorScreenPos();
