@@ -117,9 +117,11 @@ class LineWriter {
   void quotient(int stage, float before) {
     const Explanation explanation = trace_.explain(stage, 0, 0);
     std::string below;
+    double divisor = 1;
     for (const Quantity& by : explanation.quantities) {
       const bool is_root = by.key == "quantity.root_d_k";
       below += (below.empty() ? "" : " · ") + (is_root ? "\\sqrt{d_{k}}" : number_markup(by.value, 6));
+      divisor *= by.value;
     }
     const int inner = trace_.stage(stage).inputs[0];
     if (below.empty()) return same(stage, before);
@@ -127,6 +129,7 @@ class LineWriter {
     const bool is_sum = trace_.stage(inner).operation->layout() == Layout::kElementwise;
     is_sum ? in_brackets(inner, before) : expression(inner, before);
     link(stage, "/ " + below, kThin, symbol(stage));
+    line_.links.back().divisor = divisor;
   }
 
   void same(int stage, float before) {

@@ -28,6 +28,7 @@ struct LineLink {
   std::string letter = {};  // where the parts do not say it: "S" of QKᵀ; in the markup of core/formula.h
   bool is_whole = false;    // the parts between are links of their own: QKᵀ
   bool is_sign = false;     // the sign of a sum, whose number is that of all in front of it
+  double divisor = 0;       // of "/ √d_k", whose number is the quotient; otherwise 0
 };
 
 struct OneLine {

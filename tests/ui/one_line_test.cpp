@@ -4,8 +4,11 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
+#include <string>
 #include <utility>
 
+#include "app/ui/text.h"
 #include "driver.h"
 #include "engine/attention/efficient/method.h"
 #include "engine/core/formula.h"
@@ -184,6 +187,26 @@ TEST(OneLine, ANumberOfAVectorStandsUnderItsOwnPartAlone) {
         EXPECT_EQ(*number, static_cast<double>(trace.at(link.stage, 3, 5)));
       }
     }
+  }
+}
+
+// The quotient's number alone, below the root, would read as what is divided by.
+TEST(OneLine, UnderTheRootStandsWhatIsDividedByAndWhatThatGives) {
+  for (const char* stage : {"weights", "scaled"}) {
+    State state = looking_at(kLineHead + stage);
+    state.document.focus.pinned = {4, 2};
+    Driver driver(state, {1280, 720});
+    driver.frames(2);
+    const engine::Trace& trace = *driver.session().trace();
+    const int scaled = trace.find(kLineHead + "scaled").value();
+    const auto columns = static_cast<double>(trace.stage(trace.find(kLineHead + "q").value()).columns);
+    std::string wanted = ui::fixed_number(std::sqrt(columns), 2) +
+                         ui::fixed_number(static_cast<double>(trace.at(scaled, 4, 2)), 2);
+    std::string all;
+    for (const DrawnText& text : drawn_frame().texts) all += text.text;
+    for (std::string* const read : {&all, &wanted})
+      std::erase_if(*read, [](char letter) { return letter < '0' || letter > '9'; });
+    EXPECT_NE(all.find(wanted), std::string::npos) << wanted;
   }
 }
 

@@ -62,33 +62,55 @@ void OneLineView::lay_out(float size) {
   width_ = ascent_ = descent_ = 0;
   parts_.clear();
   lefts_.clear();
+  widths_.clear();
   parts_.reserve(line_->parts.size());
   lefts_.reserve(line_->parts.size());
   const ui::MathStyle math = math_style(frame_.style, size, frame_.style.colours.ink);
   const engine::LineLink* const here = line_->find(frame_.session.focused_stage());
-  for (const engine::LinePart& part : line_->parts) parts_.push_back(ui::layout_math(part.markup, math));
+  for (const engine::LinePart& part : line_->parts) {
+    parts_.push_back(ui::layout_math(part.markup, math));
+    widths_.push_back(parts_.back().width);
+  }
+  for (const engine::LineLink& link : line_->links) {
+    const engine::Summary* const summary = frame_.facts.summary(link.stage);
+    if (link.divisor == 0 || summary == nullptr || !is_of_pairs()) continue;
+    // A minus has the air before the next sign.
+    const auto most = static_cast<double>(std::max(std::abs(summary->smallest), std::abs(summary->largest)));
+    widths_[link.last] =
+        std::max(widths_[link.last], ui::number_width(text_under(link, most), frame_.style.small_ink()));
+  }
   air_ = here == nullptr ? 0 : air_beside(*here);
   for (size_t i = 0; i < parts_.size(); ++i) {
     // The ground of the lit part touches neither its neighbours nor their numbers.
     const bool begins = here != nullptr && i == here->first;
     const bool follows = here != nullptr && i == here->last + 1;
     lefts_.push_back(width_ + line_->parts[i].before * size + (begins || follows ? air_ : 0));
-    width_ = lefts_.back() + parts_[i].width;
+    width_ = lefts_.back() + widths_[i];
     ascent_ = std::max(ascent_, parts_[i].ascent);
     descent_ = std::max(descent_, parts_[i].descent);
   }
   if (here != nullptr && here->last + 1 == parts_.size()) width_ += air_;
 }
 
+// Whether the numbers of a query and a key stand under all parts.
+bool OneLineView::is_of_pairs() const {
+  return frame_.trace().stage(frame_.session.focused_stage()).column_axis == engine::Axis::kKeys;
+}
+
+// "/ 5.66 = 4.43": the quotient alone would read as what is divided by.
+std::string OneLineView::text_under(const engine::LineLink& link, double number) const {
+  const std::string text = engine::line_number_text(frame_.trace(), link, number);
+  return link.divisor == 0 ? text : "/ " + ui::fixed_number(link.divisor, 2) + " = " + text;
+}
+
 // Room for the widest number of the stage, whichever is written: the line stays where it is while one points
 // at cells.
 float OneLineView::widest_number(const engine::LineLink& link) const {
   const ui::TextStyle type = frame_.style.small_ink();
-  float widest = ui::number_width("−0.00", type);
+  float widest = ui::number_width(link.divisor == 0 ? "−0.00" : text_under(link, -1), type);
   if (const engine::Summary* const summary = frame_.facts.summary(link.stage)) {
     for (const float end : {summary->smallest, summary->largest}) {
-      const std::string text = engine::line_number_text(frame_.trace(), link, static_cast<double>(end));
-      widest = std::max(widest, ui::number_width(text, type));
+      widest = std::max(widest, ui::number_width(text_under(link, static_cast<double>(end)), type));
     }
   }
   return widest + frame_.style.px(kBesideNumber);
@@ -96,7 +118,7 @@ float OneLineView::widest_number(const engine::LineLink& link) const {
 
 float OneLineView::air_beside(const engine::LineLink& link) const {
   float wide = 0;
-  for (size_t i = link.first; i <= link.last; ++i) wide += parts_[i].width;
+  for (size_t i = link.first; i <= link.last; ++i) wide += widths_[i];
   const float number = link.is_sign ? 0 : widest_number(link);
   return std::max(inset(link), (number - wide) / 2) + frame_.style.px(4);
 }
@@ -132,7 +154,7 @@ ImVec2 OneLineView::low(const engine::LineLink& link) const {
 }
 
 ImVec2 OneLineView::high(const engine::LineLink& link) const {
-  return {lefts_[link.last] + parts_[link.last].width + inset(link),
+  return {lefts_[link.last] + widths_[link.last] + inset(link),
           is_inside_whole(link) ? row_height() : height()};
 }
 
@@ -141,7 +163,7 @@ std::string OneLineView::number_under(const engine::LineLink& link) const {
   if (is_inside_whole(link) && !is_here(link)) return "";
   const engine::Trace& trace = frame_.trace();
   const auto number = engine::line_number(trace, *line_, link, frame_.explained_cell());
-  return number ? engine::line_number_text(trace, link, *number) : "";
+  return number ? text_under(link, *number) : "";
 }
 
 std::pair<float, float> OneLineView::ground(const engine::LineLink& link) const {
@@ -218,6 +240,8 @@ void OneLineView::draw_under(ImVec2 at) const {
     if (!has_number) under.letter = ui::layout_math(link.letter, math);
     under.width = has_number ? ui::number_width(under.number, type) : under.letter.width;
     under.left = (over.first + over.second - under.width) / 2;
+    // Each of its numbers below its own sign.
+    if (has_number && link.divisor != 0) under.left = lefts_[link.first];
     // Nothing else is on the lit part's ground.
     if (&link == here) under.beside = (over.second - over.first - under.width) / 2;
     row.push_back(std::move(under));

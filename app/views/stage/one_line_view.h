@@ -29,6 +29,9 @@ class OneLineView {
   void lay_out(float size);
   float padding() const;
   float row_height() const;
+  bool is_of_pairs() const;
+  // As it stands under its link: of a quotient with what it is divided by.
+  std::string text_under(const engine::LineLink& link, double number) const;
   float widest_number(const engine::LineLink& link) const;  // with its air
   bool is_here(const engine::LineLink& link) const;
   float air_beside(const engine::LineLink& link) const;
@@ -47,7 +50,8 @@ class OneLineView {
   const Frame& frame_;
   std::optional<engine::OneLine> line_;
   std::vector<ui::MathLayout> parts_;
-  std::vector<float> lefts_;  // of the parts
+  std::vector<float> lefts_;   // of the parts
+  std::vector<float> widths_;  // of the parts, with what their numbers need
   float size_ = 0;
   float width_ = 0;
   float ascent_ = 0;
