@@ -71,6 +71,25 @@ TEST(LitBlocks, OfAProductAreARowAndAColumn) {
   EXPECT_EQ(lit, read_at_focus(document));
 }
 
+// A row of scores becomes a row of weights: both are outlined.
+TEST(LitBlocks, OfAWeightAreTwoRowsAndTheCell) {
+  State state;
+  state.document.focus.stage = "encoder.0.self.head.0.weights";
+  state.document.focus.pinned = {2, 1};
+  Driver driver(state);
+  const int stage = driver.session().focused_stage();
+  const engine::Index last = driver.session().trace()->stage(stage).columns - 1;
+  const auto blocks = views::lit_blocks(driver.view());
+  EXPECT_EQ(
+      std::ranges::count_if(
+          blocks,
+          [&](const views::LitBlock& block) {
+            return block.first == engine::Cell{stage, 2, 0} && block.last == engine::Cell{stage, 2, last};
+          }),
+      1);
+  EXPECT_EQ(blocks.back().first, (engine::Cell{stage, 2, 1})) << "above its row";
+}
+
 // What is drawn in this colour in the middle of the window.
 int drawn_in_middle(ImU32 colour) {
   int count = 0;

@@ -166,7 +166,12 @@ float Footer::height() const {
   return painting_ ? std::max(height, style.px(30) + lines) : height;
 }
 
-void Footer::draw(ImVec2 at) const {
+bool Footer::is_line_alone() const {
+  return line_.is_shown() && sentences_.empty() && !painting_ &&
+         frame_.trace().fully_masked_rows(stage_).empty();
+}
+
+void Footer::draw(ImVec2 at, float below) const {
   const auto& style = frame_.style;
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const engine::Stage& stage = frame_.trace().stage(stage_);
@@ -183,7 +188,7 @@ void Footer::draw(ImVec2 at) const {
   for (const std::string& sentence : sentences_)
     at.y += ui::draw_paragraph(list, at, width_, sentence, style.small());
   const float left = line_.is_shown() ? line_.width() + style.px(24) : 0;
-  const float taken = can_nudge_ ? draw_nudge({at.x + width_, at.y}, width_ - left) : 0;
+  const float taken = can_nudge_ ? draw_nudge({at.x + width_, at.y + below}, width_ - left) : 0;
   if (line_.is_shown()) {
     at.y += style.px(kAboveTheLine) - style.px(2);
     line_.draw(at);
@@ -193,7 +198,7 @@ void Footer::draw(ImVec2 at) const {
   std::string size = memory_sentence(frame_, stage);
   const auto is_long = [&] { return ui::text_size(size, style.small()).x > room; };
   if (is_long()) size = count_sentence(frame_, stage);
-  if (!is_long()) ui::draw_text(list, {at.x + left, at.y + style.px(6)}, size, style.small());
+  if (!is_long()) ui::draw_text(list, {at.x + left, at.y + below + style.px(6)}, size, style.small());
 }
 
 // The button, right-aligned at `right`, in fewer words where `room` is too narrow; returns its width.

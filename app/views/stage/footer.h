@@ -17,7 +17,11 @@ class Footer {
 
   // Pixels, for the width available at the cursor.
   float height() const;
-  void draw(ImVec2 at) const;
+  // Whether it is the head's line without any sentence.
+  bool is_line_alone() const;
+  float line_width() const { return line_.width(); }
+  // `below`: what stands at the right of the line begins so much lower.
+  void draw(ImVec2 at, float below = 0) const;
 
  private:
   float draw_nudge(ImVec2 right, float room) const;

@@ -114,6 +114,14 @@ void add_pair(const Frame& frame, const Cell& cell, std::vector<LitBlock>& block
   add_row(frame, cell, engine::StageKind::kValue, is_key ? cell.row : cell.column, blocks);
 }
 
+// A row of scores becomes a row of weights: as a whole, of which one cell is explained.
+void add_shared_row(const Frame& frame, const Cell& cell, std::vector<LitBlock>& blocks) {
+  const engine::Stage& stage = frame.trace().stage(cell.stage);
+  if (stage.column_axis != engine::Axis::kKeys || !stage.operation->makes_shares()) return;
+  blocks.push_back(
+      {{cell.stage, cell.row, 0}, {cell.stage, cell.row, stage.columns - 1}, lit_colour(frame, cell.stage)});
+}
+
 }  // namespace
 
 std::vector<LitBlock> lit_blocks(const Frame& frame) {
@@ -144,6 +152,7 @@ std::vector<LitBlock> lit_blocks(const Frame& frame) {
           {{inputs[i], 0, first.column}, {inputs[i], 0, last.column}, frame.style.colours.accent});
   }
   if (first == last) add_pair(frame, cell, blocks);
+  if (first == last) add_shared_row(frame, cell, blocks);
   blocks.push_back({first, last, frame.style.colours.ink});
   return blocks;
 }

@@ -59,8 +59,8 @@ std::optional<ImVec2> bar_place(const Frame& frame, const StageLayout& layout, c
   if (placed.column_labels) at.y -= sizes.column_labels - style.px(6);
   at.y -= sizes.factor_lines;
   const float behind =
-      matrix_name_width(frame, matrix.stage, matrix.transposed, operand_words(frame, layout, placed)) +
-      style.px(14);
+      matrix_name_width(frame, matrix.stage, matrix.transposed, words_of_matrix(frame, layout, placed)) +
+      style.px(10);
   if (behind + width <= std::max(matrix.size.x, placed.column_labels ? matrix.size.x + sizes.joint / 2 : 0))
     return ImVec2(at.x + behind, at.y);
   const ui::MatrixFrame& result = layout.result().frame;

@@ -260,8 +260,8 @@ void draw_matrix(const Frame& frame, const ui::MatrixFrame& matrix, const look::
   shown.draw(scale);
   list.AddRect({matrix.corner.x - 1, matrix.corner.y - 1}, {end.x + 1, end.y + 1},
                frame.style.colours.hairline);
-  numbers_fit(frame, matrix) ? draw_numbers(frame, matrix, scale, shown, most)
-                             : draw_all_zeros(frame, matrix, scale, shown);
+  const bool has_numbers = numbers_fit(frame, matrix);
+  has_numbers ? draw_numbers(frame, matrix, scale, shown, most) : draw_all_zeros(frame, matrix, scale, shown);
   draw_typed_marks(frame, matrix);
   for (const LitBlock& block : lit) {
     if (block.first.stage != matrix.stage) continue;
@@ -269,15 +269,24 @@ void draw_matrix(const Frame& frame, const ui::MatrixFrame& matrix, const look::
     // Slivers cut off at the edge are not highlighted; cells smaller than a pixel are.
     const auto is_cut = [](float side, float cell) { return side <= 0 || (side < 0.5f && cell >= 0.5f); };
     if (is_cut(high.x - low.x, matrix.cell_width()) || is_cut(high.y - low.y, matrix.cell_height())) continue;
-    list.AddRect({low.x - 2, low.y - 2}, {high.x + 2, high.y + 2}, frame.style.colours.panel,
-                 frame.style.px(3), 0, frame.style.px(4));
-    list.AddRect({low.x - 1, low.y - 1}, {high.x + 1, high.y + 1}, block.colour, frame.style.px(2), 0,
-                 frame.style.px(2));
+    const auto outline = [&](float out, ImU32 colour, float rounding, float thickness) {
+      list.AddRect({low.x - out, low.y - out}, {high.x + out, high.y + out}, colour, rounding, 0, thickness);
+    };
+    const float line = frame.style.px(2);
+    if (!has_numbers) {
+      outline(2, frame.style.colours.panel, frame.style.px(3), 2 * line);
+      outline(1, block.colour, line, line);
+      continue;
+    }
+    // Inside the cells, a row's thin: it cuts no number.
+    const float own = block.first == block.last ? line : line * 0.75f;
+    outline(line / 2, frame.style.colours.panel, frame.style.px(3), line);
+    outline(-own / 2, block.colour, line, own);
   }
 }
 
 void draw_matrix_name(const Frame& frame, int stage, bool transposed, ImVec2 at, float room,
-                      const std::string& words) {
+                      const BehindLetter& behind) {
   const ui::TextStyle small = frame.style.small();
   const std::string shape = shape_of(frame, stage, transposed);
   const float gap = frame.style.px(6);
@@ -290,31 +299,39 @@ void draw_matrix_name(const Frame& frame, int stage, bool transposed, ImVec2 at,
   ui::draw_math(list, {at.x, baseline}, layout);
   if (in_shapes && layout.width + numbers > room) return;
   ImVec2 next(at.x + layout.width + gap, baseline - ui::baseline(small.font, small.size));
-  if (!words.empty()) {
-    ui::draw_text(list, next, words, frame.style.small_ink());
-    next.x += ui::text_size(words, small).x + gap;
+  if (!behind.words.empty()) {
+    ui::draw_text(list, next, behind.words, frame.style.small_ink());
+    next.x += ui::text_size(behind.words, small).x + gap;
   }
-  ui::draw_text(list, next, shape, small);
+  if (behind.has_shape) ui::draw_text(list, next, shape, small);
 }
 
-float matrix_name_width(const Frame& frame, int stage, bool transposed, const std::string& words) {
+float matrix_name_width(const Frame& frame, int stage, bool transposed, const BehindLetter& behind) {
   if (frame.style.lettering.notation == engine::Notation::kShapes)
     return name_layout(frame, stage, transposed, true).width;
-  const float gap = frame.style.px(6);
-  const float named = words.empty() ? 0 : gap + ui::text_size(words, frame.style.small()).x;
-  return name_layout(frame, stage, transposed, false).width + named + gap +
-         ui::text_size(shape_of(frame, stage, transposed), frame.style.small()).x;
+  const auto with_gap = [&](const std::string& text) {
+    return frame.style.px(6) + ui::text_size(text, frame.style.small()).x;
+  };
+  return name_layout(frame, stage, transposed, false).width +
+         (behind.words.empty() ? 0 : with_gap(behind.words)) +
+         (behind.has_shape ? with_gap(shape_of(frame, stage, transposed)) : 0);
 }
 
-std::string operand_words(const Frame& frame, const StageLayout& layout, const PlacedMatrix& placed) {
+BehindLetter words_of_matrix(const Frame& frame, const StageLayout& layout, const PlacedMatrix& placed) {
   const bool in_shapes = frame.style.lettering.notation == engine::Notation::kShapes;
-  if (in_shapes || placed.is_result || placed.name_beside || layout.result().name_beside) return "";
+  if (in_shapes || layout.matrices.size() < 2 || placed.name_beside || layout.result().name_beside) return {};
   const ui::MatrixFrame& matrix = placed.frame;
-  std::string words = look::stage_name(frame.tr, frame.trace().stage(matrix.stage));
-  const float taken = matrix_name_width(frame, matrix.stage, matrix.transposed, words);
-  // Behind the name is the place of the matrix's own colour bar, which matters more.
-  constexpr float kBarWithNumbers = 82;  // pixels at 100 %, of what may reach past the matrix
-  return taken + frame.style.px(kBarWithNumbers) <= matrix.size.x ? words : "";
+  const std::string words = look::stage_name(frame.tr, frame.trace().stage(matrix.stage));
+  // Behind an operand's name is the place of the matrix's own colour bar, which matters more.
+  constexpr float kBarWithNumbers = 94;  // pixels at 100 %, with the air before it
+  constexpr float kPastMatrix = 22;      // that its end may reach
+  const float bar = placed.is_result ? 0 : frame.style.px(kBarWithNumbers);
+  const float room = matrix.size.x - bar + (placed.column_labels ? frame.style.px(kPastMatrix) : 0);
+  for (const bool has_shape : {true, false}) {
+    if (matrix_name_width(frame, matrix.stage, matrix.transposed, {words, has_shape}) <= room)
+      return {words, has_shape};
+  }
+  return {};
 }
 
 // The memory of the stage over all heads: the N² of attention, growing while one types.

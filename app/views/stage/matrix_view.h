@@ -32,14 +32,21 @@ void draw_matrix(const Frame& frame, const ui::MatrixFrame& matrix, const look::
 // The size of the type in its cells; kNoLimit where it has no numbers.
 float number_size(const Frame& frame, const ui::MatrixFrame& matrix);
 
+// What stands behind a matrix's letter.
+struct BehindLetter {
+  std::string words = {};
+  bool has_shape = true;
+};
+
 // "Q 11 × 16" at a position, in the stage's own colour; where letters are shapes "Q ∈ ℝ^{L×d_k} 11 × 16", as
-// much of it as `room` holds. With `words`: "S″ Masked scores 11 × 11".
+// much of it as `room` holds. With words: "S″ Masked scores 11 × 11".
 void draw_matrix_name(const Frame& frame, int stage, bool transposed, ImVec2 at, float room,
-                      const std::string& words = "");
+                      const BehindLetter& behind = {});
 // What it needs: of "Q ∈ ℝ^{L×d_k}" without the numbers.
-float matrix_name_width(const Frame& frame, int stage, bool transposed, const std::string& words = "");
-// What an operand is called, where its name is above it and has room for that.
-std::string operand_words(const Frame& frame, const StageLayout& layout, const PlacedMatrix& placed);
+float matrix_name_width(const Frame& frame, int stage, bool transposed, const BehindLetter& behind = {});
+// What a matrix is called, where its name is above it and has room for that; instead of its shape where there
+// is none for both.
+BehindLetter words_of_matrix(const Frame& frame, const StageLayout& layout, const PlacedMatrix& placed);
 
 // Which labels are left where there is no room for all: every n-th, and the highlighted one in place of those
 // that it would touch; or only the highlighted one, where a matrix beside it names them all; or every n-th,

@@ -8,6 +8,7 @@
 #include "app/look/labels.h"
 #include "app/ui/math.h"
 #include "app/ui/widgets.h"
+#include "app/views/core/folding.h"
 #include "app/views/core/merged_frame.h"
 #include "app/views/stage/footer.h"
 #include "app/views/stage/glide.h"
@@ -59,7 +60,7 @@ void draw_names(const Frame& frame, const StageLayout& layout, const LayoutMetri
       draw_vector_name(frame, matrix, at, room);
     } else {
       draw_matrix_name(frame, matrix.stage, matrix.transposed, at, room,
-                       operand_words(frame, layout, placed));
+                       words_of_matrix(frame, layout, placed));
     }
   }
 }
@@ -91,14 +92,17 @@ float draw_caption(const Frame& frame, ImVec2 at, const std::string& axes) {
 }
 
 // "Query ↓ reads from key →" under the result; an operand's axes under it; with the number of columns.
-void draw_axes(const Frame& frame, const StageLayout& layout, const engine::Stage& stage, float below) {
+void draw_axes(const Frame& frame, const StageLayout& layout, const engine::Stage& stage,
+               const AroundResult& around) {
+  const float below = around.kept_free.y;
   const ui::MatrixFrame& result = layout.result().frame;
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const float y = result.corner.y + result.size.y + frame.style.px(6) + below;
   const std::string axes = is_band(stage) ? frame.tr("axis.dimension") + " →"
                                           : look::axis_title(frame.tr, stage, frame.style.predicted_rows);
-  ui::draw_text(list, {result.corner.x, y}, axes, frame.style.small());
-  const float taken = draw_caption(frame, {result.corner.x, y}, axes);
+  const float start = std::max(result.corner.x, around.axes_from);
+  ui::draw_text(list, {start, y}, axes, frame.style.small());
+  const float taken = draw_caption(frame, {start, y}, axes) + start - result.corner.x;
   // Beside numbers that are kept room for, the right end of the line says how many they are.
   const float edge = ImGui::GetWindowPos().x + ImGui::GetWindowWidth() - ImGui::GetStyle().WindowPadding.x;
   if (below == 0 && !is_legend_under(frame, result)) draw_column_size(frame, result, y, taken, edge);
@@ -214,7 +218,7 @@ void draw_stage_layout(const Frame& frame, const StageLayout& layout, const Layo
   draw_own_bars(frame, layout, sizes, scales, kept_free.y);
   draw_joints(frame, layout);
   draw_row_sizes(frame, layout, sizes);
-  draw_axes(frame, layout, frame.trace().stage(layout.result().frame.stage), kept_free.y);
+  draw_axes(frame, layout, frame.trace().stage(layout.result().frame.stage), around);
   // While painting, the weights are next to the mask: the bar is theirs.
   const bool painting = paints(frame, layout.result().frame.stage);
   const PlacedMatrix& measured = painting ? layout.matrices.front() : layout.result();
@@ -226,6 +230,7 @@ void draw_stage_layout(const Frame& frame, const StageLayout& layout, const Layo
 
 namespace {
 
+constexpr float kBesideLine = 24;   // pixels at 100 %, from a head's line to the axes
 constexpr float kRoomForBar = 340;  // in a lower stage, or where a mask is painted, its place is not kept
 
 // The choice of picture and of one token, and the heading: in a low page all in one line.
@@ -241,6 +246,23 @@ void draw_stage_top(const Frame& frame, int index) {
       draw_picture_list_beside(frame, {start.x + beside, raised}, low_heading_width(frame, index));
   if (list <= 0) draw_picture_words(frame, beside);
   draw_stage_heading(frame, index, list > 0 ? beside - list - style.px(16) : across);
+}
+
+// Whether a head's line has room beside the axes of the result: a short window leaves their line to the
+// cells.
+bool fits_beside_axes(const Frame& frame, int index, const Footer& below, ImVec2 corner, ImVec2 room) {
+  constexpr float kBarAbove = 160;  // pixels at 100 %: a narrower operand has its colour bar below it
+  const engine::Stage& stage = frame.trace().stage(index);
+  const engine::Layout how = stage.operation->layout();
+  const bool are_beside = how == engine::Layout::kRowwise || how == engine::Layout::kElementwise;
+  if (!are_beside || !is_map(stage) || !shows_card(frame) || !below.is_line_alone()) return false;
+  const StageLayout layout =
+      centred_stage(frame, index, corner, room, stage_sizes(frame, index, corner, room));
+  const ui::MatrixFrame& result = layout.result().frame;
+  const std::string axes = look::axis_title(frame.tr, stage, frame.style.predicted_rows);
+  const float end = corner.x + below.line_width() + ui::text_size(axes, frame.style.small()).x;
+  return layout.matrices.front().frame.size.x >= frame.style.px(kBarAbove) &&
+         end + frame.style.px(kBesideLine) < result.corner.x + result.size.x - side_size_room(frame, stage);
 }
 
 }  // namespace
@@ -293,19 +315,24 @@ void draw_stage(const Frame& frame) {
     draw_token_picture(frame, index, *row, corner, whole);
     return;
   }
-  const ImVec2 room(std::max(whole.x - bar, style.px(60)), std::max(whole.y - foot - axes, style.px(60)));
+  ImVec2 room(std::max(whole.x - bar, style.px(60)), std::max(whole.y - foot - axes, style.px(60)));
   if (const auto turned = row ? std::nullopt : turned_queries(frame, index)) {
     draw_rotary_dials(frame, *turned, corner, whole);
     if (has_place) draw_transport(frame, {corner.x, corner.y + whole.y + kept - transport}, whole.x);
     return;
   }
+  const bool shares_line =
+      is_short && has_foot && !row && fits_beside_axes(frame, index, below, corner, {room.x, room.y + axes});
+  if (shares_line) room.y += axes;
   const LayoutMetrics sizes = stage_sizes(frame, index, corner, room);
   const StageLayout layout = painting ? mask_and_weights(frame, index, corner, room, sizes)
                                       : centred_stage(frame, index, corner, room, sizes);
-  draw_stage_layout(frame, layout, sizes);
+  AroundResult around;
+  if (shares_line) around.axes_from = corner.x + below.line_width() + style.px(kBesideLine);
+  draw_stage_layout(frame, layout, sizes, around);
   handle_stage_mouse(frame, layout, corner, {whole.x, std::max(whole.y - foot, style.px(60))});
   draw_number_field(frame, layout);
-  if (has_foot) below.draw({corner.x, corner.y + whole.y - foot});
+  if (has_foot) below.draw({corner.x, corner.y + whole.y - foot}, shares_line ? axes : 0);
   if (has_place) draw_transport(frame, {corner.x, corner.y + whole.y + sums + kept - transport}, whole.x);
 }
 
