@@ -30,7 +30,7 @@ TEST(OneToken, OnAndOffLeaveTheTraceTheSameObject) {
   EXPECT_EQ(driver.document().focus.token, engine::Index{2});
   driver.click("←##token before");
   EXPECT_EQ(driver.document().focus.token, engine::Index{1});
-  driver.click("All tokens##one_token.all");
+  driver.click("Matrix##picture.stage");
   EXPECT_FALSE(driver.document().focus.token.has_value());
   EXPECT_EQ(driver.session().trace(), trace);
 }
@@ -67,7 +67,7 @@ TEST(OneToken, TheSumsUseTheRoomBelowThePicture) {
   Driver driver(state, {1280, 720});
   driver.frames(2);
   EXPECT_FALSE(driver.shows("sum 2"));
-  driver.click("Rows##one_token.rows");
+  driver.click("As rows##one_token.rows");
   driver.frames(2);
   EXPECT_TRUE(driver.shows("sum 2"));
 }
@@ -112,16 +112,35 @@ TEST(OneToken, TheTermsOfMixedValuesHaveHeads) {
   EXPECT_GT(left[1], left[0]);
 }
 
-// While one token is followed a word of the row above says so, and stays where it is.
-TEST(OneToken, ItsWordIsMarked) {
+// One token is one of the pictures, whose word stays where it is and leads to it from every other.
+TEST(OneToken, ItsWordStaysAmongThePictures) {
   State state = looking_at(std::string(kHead) + "weights");
   Driver driver(state, {1280, 720});
   driver.frames(2);
-  EXPECT_FALSE(driver.shows("Token##one_token.tab"));
+  const auto word = driver.find("One token##one_token.one");
+  ASSERT_TRUE(word.has_value());
   driver.click("One token##one_token.one");
   driver.frames(2);
-  ASSERT_TRUE(driver.shows("Token##one_token.tab"));
-  driver.click("Token##one_token.tab");
+  ASSERT_TRUE(driver.shows("One token##one_token.one"));
+  EXPECT_EQ(driver.find("One token##one_token.one")->low.x, word->low.x);
+  driver.click("One token##one_token.one");
+  EXPECT_TRUE(driver.document().focus.token.has_value());
+  State lines = state;
+  lines.document.focus.view = "lines";
+  Driver other(lines, {1280, 720});
+  other.frames(2);
+  other.click("One token##one_token.one");
+  EXPECT_EQ(other.document().focus.view, "stage");
+  EXPECT_TRUE(other.document().focus.token.has_value());
+}
+
+// In a low page the pictures are a list: a button leads to one token.
+TEST(OneToken, ALowPageHasAButtonForIt) {
+  State state = looking_at(std::string(kHead) + "weights");
+  choose_text_size(state.preferences, 200);
+  Driver driver(state, {1280, 720});
+  driver.frames(3);
+  driver.click("One token##one_token.one");
   EXPECT_TRUE(driver.document().focus.token.has_value());
 }
 
@@ -206,7 +225,7 @@ TEST(OneToken, ThePicturesTitleStandsAboveItsOwnSentence) {
   driver.frames(2);
   EXPECT_TRUE(says("Its query meets every key"));
   EXPECT_FALSE(says("One number for every pair of tokens"));
-  driver.click("Rows##one_token.rows");
+  driver.click("As rows##one_token.rows");
   driver.frames(2);
   EXPECT_TRUE(says("One number for every pair of tokens"));
 }
@@ -229,7 +248,7 @@ TEST(OneToken, WeightsThatHardlyCountShareOneLine) {
   state.document.focus.token = 1;
   state.document.config.temperature = 0.02;
   Driver driver(state, {1920, 1080});
-  driver.click("Rows##one_token.rows");
+  driver.click("As rows##one_token.rows");
   driver.frames(2);
   std::string all;
   for (const DrawnText& text : drawn_frame().texts) all.append(text.text);
@@ -260,7 +279,7 @@ TEST(OneToken, ShowsOnlyTheFollowedRowOfTheResult) {
   State state = looking_at(std::string(kHead) + "scores");
   state.document.focus.token = 4;
   Driver driver(state);
-  driver.click("Rows##one_token.rows");
+  driver.click("As rows##one_token.rows");
   const int stage = driver.session().focused_stage();
   const auto canvas = driver.find("stage canvas");
   ASSERT_TRUE(canvas.has_value());

@@ -6,6 +6,7 @@
 
 #include "app/ui/math.h"
 #include "app/ui/widgets.h"
+#include "app/views/core/page_heading.h"
 #include "app/views/core/row_choice.h"
 #include "app/views/core/written_sum.h"
 #include "app/views/stage/matrix_view.h"
@@ -19,10 +20,6 @@ namespace views {
 namespace {
 
 using engine::Index;
-
-bool has_token_rows(const Frame& frame, int stage) {
-  return stage >= 0 && frame.trace().stage(stage).rows_are().counts_tokens();
-}
 
 void follow(const Frame& frame, std::string_view merge, std::optional<Index> token) {
   frame.requests.edit(merge, [token](app::State& state) { app::follow_token(state, token); });
@@ -64,6 +61,23 @@ void draw_picture_switch(const Frame& frame, const std::string& key) {
 }
 
 }  // namespace
+
+bool has_token_rows(const Frame& frame, int stage) {
+  return stage >= 0 && frame.trace().stage(stage).rows_are().counts_tokens();
+}
+
+void follow_one_token(const Frame& frame) {
+  frame.requests.edit("", [token = first_token(frame, frame.session.focused_stage())](app::State& state) {
+    app::follow_token(state, token);
+    state.document.focus.view = "stage";
+  });
+}
+
+void follow_all_tokens(const Frame& frame) {
+  if (const auto row = followed_row(frame, frame.session.focused_stage()))
+    *last_followed() = static_cast<int>(*row);
+  follow(frame, "", std::nullopt);
+}
 
 bool shows_token_picture(const Frame& frame, int stage, float height) {
   room_for_picture() = height;
@@ -116,16 +130,17 @@ std::optional<Index> followed_row(const Frame& frame, int stage) {
 
 float follow_switch_width(const Frame& frame, int stage) {
   if (!has_token_rows(frame, stage)) return 0;
-  if (!followed_row(frame, stage)) return ui::button_width(frame.style, frame.tr("one_token.one"));
+  const float one = is_low_page(frame) ? ui::button_width(frame.style, frame.tr("one_token.one")) : 0;
+  if (!followed_row(frame, stage)) return one;
   const std::string key = picture_key(frame, stage);
   const float choice = key.empty() ? 0 : ui::button_width(frame.style, frame.tr(key)) + frame.style.px(4);
-  return choice + ui::button_width(frame.style, frame.tr("one_token.all")) + frame.style.px(4) +
-         row_choice_width(frame);
+  const float all = is_low_page(frame) ? ui::button_width(frame.style, frame.tr("one_token.all")) : 0;
+  return choice + all + frame.style.px(4) + row_choice_width(frame);
 }
 
 void draw_follow_switch(const Frame& frame, int stage, ImVec2 right) {
-  if (!has_token_rows(frame, stage)) return;
   const auto row = followed_row(frame, stage);
+  if (!has_token_rows(frame, stage) || (!row && !is_low_page(frame))) return;
   const ImVec2 before = ImGui::GetCursorScreenPos();
   ImGui::SetCursorScreenPos({right.x - follow_switch_width(frame, stage), right.y});
   if (row) {
@@ -135,12 +150,13 @@ void draw_follow_switch(const Frame& frame, int stage, ImVec2 right) {
     ImGui::SameLine(0, frame.style.px(4));
     draw_picture_switch(frame, picture_key(frame, stage));
   }
+  // Words of the row of pictures lead to one token and back; where these are a list it is a button.
   const std::string key = row ? "one_token.all" : "one_token.one";
-  if (ui::button(frame.style, (frame.tr(key) + "##" + key).c_str(), ui::ButtonKind::kOutline)) {
-    if (row) *last_followed() = static_cast<int>(*row);
-    follow(frame, "", row ? std::nullopt : std::optional(first_token(frame, stage)));
+  if (is_low_page(frame)) {
+    if (ui::button(frame.style, (frame.tr(key) + "##" + key).c_str(), ui::ButtonKind::kOutline))
+      row ? follow_all_tokens(frame) : follow_one_token(frame);
+    ui::tip(frame.style, frame.tr(key + ".tip"));
   }
-  ui::tip(frame.style, frame.tr(key + ".tip"));
   ImGui::SetCursorScreenPos(before);
 }
 

@@ -8,6 +8,12 @@
 
 namespace views {
 
+// Whether the stage has a row for each token.
+bool has_token_rows(const Frame& frame, int stage);
+// Follows the token of the pinned cell, or the last followed one, on the stage.
+void follow_one_token(const Frame& frame);
+void follow_all_tokens(const Frame& frame);
+
 // The single visible row of the stage; nullopt while all tokens are shown, and if rows are not tokens.
 std::optional<engine::Index> followed_row(const Frame& frame, int stage);
 
@@ -22,9 +28,8 @@ float sums_below_picture(const Frame& frame, int stage, engine::Index row, float
 // The height of the sums below its rows; 0 where the rows need all of it.
 float sums_below_rows(const Frame& frame, float height);
 
-// The switch: "One token"; while one is followed, which one, "Rows" or "Picture", and "All tokens".
-// Right-aligned at `right`.
-// Nothing if the stage's rows are not tokens.
+// While one is followed: which one, and "As rows" or "Picture". In a low page, which has no row of pictures,
+// also "All tokens" or "One token". Right-aligned at `right`. Nothing if the stage's rows are not tokens.
 float follow_switch_width(const Frame& frame, int stage);
 void draw_follow_switch(const Frame& frame, int stage, ImVec2 right);
 

@@ -84,10 +84,6 @@ void choose_side(const Frame& frame, const std::string& address) {
   });
 }
 
-void follow_all_tokens(const Frame& frame) {
-  frame.requests.edit("", [](app::State& state) { app::follow_token(state, std::nullopt); });
-}
-
 // The matrix of a stage that has a gradient, and that gradient.
 void add_sides(const Frame& frame, const View& matrix, std::vector<PictureWord>& words) {
   const std::string here = frame.here();
@@ -102,7 +98,10 @@ void add_sides(const Frame& frame, const View& matrix, std::vector<PictureWord>&
                      if (follows) return follow_all_tokens(frame);
                      choose_view(frame, matrix);
                    }});
-  if (follows) words.push_back({"one_token.tab", frame.tr("one_token.one.tip"), true, true, [] {}});
+  if (has_token_rows(frame, frame.session.focused_stage()))
+    words.push_back({"one_token.one", frame.tr("one_token.one.tip"), follows, true, [&frame, follows] {
+                       if (!follows) follow_one_token(frame);
+                     }});
   if (other.empty() && !is_gradient) return;
   words.push_back({"picture.gradient", frame.tr("picture.gradient.tip"), is_stage && is_gradient, true,
                    [&frame, here, is_gradient, other] { choose_side(frame, is_gradient ? here : other); }});

@@ -3,6 +3,7 @@
 #include <array>
 #include <cmath>
 #include <numeric>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -11,9 +12,11 @@
 #include "app/text/sentence.h"
 #include "app/ui/math.h"
 #include "app/ui/widgets.h"
+#include "app/views/core/next_tokens.h"
 #include "app/views/stage/legend.h"
 #include "app/views/stage/stage_parts.h"
 #include "app/views/stage/token_picture.h"
+#include "engine/core/address.h"
 #include "engine/core/drawn.h"
 #include "engine/core/formula.h"
 #include "engine/core/letters.h"
@@ -39,8 +42,9 @@ constexpr float kLegend = 23;
 constexpr float kAboveAll = 6;
 constexpr float kQueryFan = 60;
 constexpr float kOutputFan = 50;
-constexpr float kLeastOutputFan = 34;
+constexpr float kLeastOutputFan = 27;
 constexpr float kNamedFan = 32;
+constexpr float kNameOfValue = 14;
 
 // Of a line at weight 0, and what weight 1 adds to it.
 constexpr float kThinnest = 1;
@@ -75,12 +79,13 @@ class TokenDrawing {
     const float between = std::max(0.0f, std::floor((size.x - left_ - right_) / pitch_));
     const auto fits = static_cast<size_t>(between) + 1;
     const size_t room = is_cross_ ? std::max<size_t>(fits, 2) - 1 : fits;
-    picture_ = *token_picture(trace_, stage, query, room);
+    picture_ = *token_picture(trace_, stage, query, room, foretold());
     has_product_ = picture_.product >= 0 && size.y >= least_height(style_) + product_height(style_);
     place();
   }
 
   void draw() {
+    query_bus();
     for (size_t i = 0; i < picture_.keys.size(); ++i) lines_of_key(i);
     for (size_t i = 0; i < picture_.keys.size(); ++i) key_column(i);
     if (is_cross_) query_column(column_x(0));
@@ -93,6 +98,22 @@ class TokenDrawing {
   }
 
  private:
+  // The key that the model foretells at this query, which no weight shows, if it is one of the tokens.
+  std::optional<Index> foretold() const {
+    const engine::Stage& map = trace_.stage(picture_.weights);
+    const auto probabilities = probabilities_of(trace_, engine::parse_address(map.address).batch);
+    if (!probabilities || trace_.stage(*probabilities).row_sequence != map.row_sequence ||
+        picture_.query >= trace_.stage(*probabilities).rows)
+      return std::nullopt;
+    Index best = 0;
+    trace_.read_row(*probabilities, picture_.query).row(0).maxCoeff(&best);
+    const std::string word = frame_.facts.label({engine::Axis::kVocabulary}, best);
+    const auto& tokens = trace_.sequence(map.column_sequence).tokens;
+    const auto found = std::ranges::find(tokens, word);
+    if (found == tokens.end()) return std::nullopt;
+    return static_cast<Index>(found - tokens.begin());
+  }
+
   // What is pale is muted: it can still be read.
   ui::MathLayout math(const std::string& markup, float alpha = 1, float size = 15) const {
     const ui::Colours& colours = style_.colours;
@@ -193,7 +214,10 @@ class TokenDrawing {
     float query_fan = grown(style_.px(kSpaces[3]), style_.px(kQueryFan));
     float output_fan = grown(style_.px(kSpaces[0]), style_.px(kLeastOutputFan));
     has_masked_ = picture_.masked >= 0 && takes(product_height(style_) + taller);
+    // Where the masked scores have no step of their own, one arrow leads to them.
+    joins_mask_ = picture_.masked >= 0 && has_product_ && !has_masked_;
     names_weights_ = takes(style_.px(kNamedFan) - style_.px(kSpaces[4]));
+    names_values_ = takes(style_.px(kNameOfValue));
     output_fan = grown(output_fan, style_.px(kOutputFan));
     query_fan += rest / 2;
     output_fan += rest / 2;
@@ -203,7 +227,7 @@ class TokenDrawing {
       y += line + space;
       return std::round(middle);
     };
-    output_y_ = next(output_fan);
+    output_y_ = next(output_fan + (names_values_ ? style_.px(kNameOfValue) : 0));
     weight_y_ = next(style_.px(kSpaces[1]) + taller);
     softmax_y_ = next(style_.px(kSpaces[2]) + taller);
     if (has_masked_) masked_y_ = next(style_.px(kOperation) + taller);
@@ -226,6 +250,26 @@ class TokenDrawing {
   }
   float output_x() const { return (key_x(0) + key_x(picture_.keys.size() - 1)) / 2; }
   float half() const { return style_.px(kLine) / 2; }
+  // Where a query and a key arrive: below their letters in the product.
+  float met_y() const { return has_product_ ? product_y_ + half_box_ : score_y_ + half_label_; }
+  float query_end_x(size_t i) const {
+    if (!has_product_) return std::floor(label_x(i) - style_.px(8)) + 0.5f;
+    const float letter = math(symbol_of_row(picture_.q, picture_.query)).width;
+    return std::floor(product_left(i) + letter / 2) + 0.5f;
+  }
+  float key_end_x(size_t i) const {
+    if (!has_product_) return std::floor(label_x(i) + style_.px(8)) + 0.5f;
+    const Index key = picture_.keys[i];
+    const float letters = math(symbol_of_product(key)).width;
+    return std::floor(product_left(i) + letters - math(symbol_of_row(picture_.k, key)).width / 2) + 0.5f;
+  }
+  float product_left(size_t i) const {
+    const Index key = picture_.keys[i];
+    return label_x(i) -
+           equation_width(symbol_of_product(key), number_of_product(key), style_.small_ink()) / 2;
+  }
+  // Where the values' lines come together, below the names of the sum's values.
+  float join_y() const { return output_y_ + half_box_ + (names_values_ ? style_.px(kNameOfValue) : 0); }
 
   float number_at(int stage, Index key) const { return trace_.at(stage, picture_.query, key); }
   bool is_masked(Index key) const {
@@ -278,28 +322,65 @@ class TokenDrawing {
     const Index key = picture_.keys[i];
     const float strong = strength(key);
     const ui::Colours& colours = style_.colours;
-    const ImVec2 met(label_x(i), has_product_ ? product_y_ + half_box_ : score_y_ + half_label_);
     // Every query and key meet alike; what a key then weighs is seen on its value's way to the output.
     const float thin = style_.px(is_lit(key) ? 2.0f : 1.5f);
-    curve({query_x(), boxes_y_ - half_box_}, met, ui::with_alpha(colours.query, strong), thin);
-    curve({key_x(i), boxes_y_ - half_box_}, met, ui::with_alpha(colours.key, strong), thin);
+    const ImU32 of_key = ui::with_alpha(colours.key, strong);
+    const float tip = met_y() + style_.px(4);
+    curve({key_x(i), boxes_y_ - half_box_}, {key_end_x(i), tip}, of_key, thin);
+    arrow_head({key_end_x(i), met_y()}, of_key);
     const ImU32 quiet = ui::with_alpha(colours.muted, strong);
-    if (has_product_) arrow_that(divisor(), i, product_y_ - half_box_, score_y_ + half_label_, quiet);
+    const std::string done = divisor() + (joins_mask_ ? " " + mask_added() : "");
+    if (has_product_) arrow_that(done, i, product_y_ - half_box_, score_y_ + half_label_, quiet);
     if (has_masked_) arrow_that(mask_added(), i, score_y_ - half_label_, masked_y_ + half_label_, quiet);
     const ImU32 value = ui::with_alpha(colours.value, strong);
     const float node = style_.px(8);
     arrow_up(value_x(i), boxes_y_ - half_box_, weight_y_ + node, value);
     if (is_masked(key)) return;
-    curve({value_x(i), weight_y_ - node}, {output_x(), output_y_ + half_box_}, value, line_width(key));
+    curve({value_x(i), weight_y_ - node}, {output_x(), join_y()}, value, line_width(key));
     arrow_up(label_x(i), (has_masked_ ? masked_y_ : score_y_) - half_label_, softmax_y_ + half(), quiet);
     arrow_up(label_x(i), softmax_y_ - half(), weight_y_ + half_label_, quiet);
   }
 
-  // An arrow with what is done on its way beside it.
+  // The query goes to every key: one line from its box, with a branch up to each product. Keys and values
+  // pass in front of it.
+  void query_bus() const {
+    const ui::Colours& colours = style_.colours;
+    const float y = std::round((boxes_y_ - half_box_ + met_y()) / 2);
+    const float x = std::floor(query_x()) + 0.5f;
+    const float thin = style_.px(1.5f);
+    float left = x;
+    float right = x;
+    for (size_t i = 0; i < picture_.keys.size(); ++i) {
+      left = std::min(left, query_end_x(i));
+      right = std::max(right, query_end_x(i));
+    }
+    list_.AddLine({x, boxes_y_ - half_box_}, {x, y}, colours.query, thin);
+    list_.AddLine({left - thin / 2, y}, {right + thin / 2, y}, colours.query, thin);
+    for (size_t i = 0; i < picture_.keys.size(); ++i) {
+      const Index key = picture_.keys[i];
+      const ImU32 colour = ui::with_alpha(colours.query, strength(key));
+      const float end = query_end_x(i);
+      const float thick = is_lit(key) ? style_.px(2.5f) : thin;
+      if (is_lit(key)) list_.AddLine({x, y}, {end, y}, colours.query, thick);
+      list_.AddLine({end, y}, {end, met_y() + style_.px(4)}, colour, thick);
+      arrow_head({end, met_y()}, colour);
+    }
+    for (size_t i = 0; i < picture_.keys.size(); ++i) {
+      for (const float crossing : {value_x(i), (key_x(i) + key_end_x(i)) / 2})
+        list_.AddLine({crossing - style_.px(3.5f), y}, {crossing + style_.px(3.5f), y}, colours.panel,
+                      style_.px(4));
+    }
+  }
+
+  // An arrow with what is done on its way beside it: on its right, or where a value's line is too close, on
+  // its left.
   void arrow_that(const std::string& does, size_t i, float from, float to, ImU32 colour) const {
     arrow_up(label_x(i), from, to, colour);
     const ui::MathLayout words = math(does, is_masked(picture_.keys[i]) ? kPale : 1, 13);
-    ui::draw_math(list_, {label_x(i) + style_.px(8), (from + to + words.ascent - words.descent) / 2}, words);
+    const float beside = style_.px(8);
+    const bool fits = label_x(i) + beside + words.width < value_x(i) - style_.px(4);
+    const float x = fits ? label_x(i) + beside : label_x(i) - style_.px(6) - words.width;
+    ui::draw_math(list_, {x, (from + to + words.ascent - words.descent) / 2}, words);
   }
 
   // A box with a letter, which explains the row's first number; and what it was made of, below it.
@@ -428,13 +509,13 @@ class TokenDrawing {
     const size_t keys = picture_.keys.size();
     const float inset = style_.px(2);
     const ImVec2 low(label_x(0) - std::max(label_, product_) / 2, softmax_y_ - half() + inset);
-    const ImVec2 high(value_x(keys - 1) + style_.px(10), softmax_y_ + half() - inset);
+    const ImVec2 high(label_x(keys - 1) + std::max(label_, product_) / 2, softmax_y_ + half() - inset);
     list_.AddRectFilled(low, high, ui::with_alpha(style_.colours.chip, 0.92f), style_.px(6));
     list_.AddRect(low, high, style_.colours.hairline, style_.px(6));
-    const bool adds_mask = picture_.mask >= 0 && !has_masked_;
+    const bool adds_mask = picture_.mask >= 0 && !has_masked_ && !joins_mask_;
     centred((adds_mask ? mask_added() + ", " : "") + "\\mathrm{softmax}", {label_x(keys / 2), softmax_y_}, 1);
-    // Values pass in front of it.
-    for (size_t i = 0; i < keys; ++i) {
+    // Values pass in front of it; the last one is beside it.
+    for (size_t i = 0; i + 1 < keys; ++i) {
       const float x = std::floor(value_x(i)) + 0.5f;
       const ImU32 value = ui::with_alpha(style_.colours.value, strength(picture_.keys[i]));
       list_.AddLine({x, high.y}, {x, low.y}, style_.colours.panel, style_.px(7));
@@ -446,14 +527,17 @@ class TokenDrawing {
     const Index key = picture_.keys[i];
     const std::string number = std::to_string(key);
     if (has_product_) product("picture product " + number, i);
-    label("picture score " + number, i, score_y_, picture_.scores);
+    label("picture score " + number, i, score_y_, joins_mask_ ? picture_.masked : picture_.scores);
     if (has_masked_) label("picture sum " + number, i, masked_y_, picture_.masked);
     label((is_masked(key) ? "picture masked " : "picture weight ") + number, i, weight_y_, picture_.weights);
     const ImVec2 node(value_x(i), weight_y_);
     const ImU32 colour = ui::with_alpha(style_.colours.ink, is_masked(key) ? kPale : 1);
     const float radius = style_.px(8);
     // The weight goes into the product on its right.
-    const float from = label_x(i) + label_ / 2 + style_.px(2);
+    const float written_width =
+        equation_width(symbol_of_cell(picture_.weights, key), written(number_at(picture_.weights, key)),
+                       style_.small_strong());
+    const float from = label_x(i) + written_width / 2 + style_.px(5);
     if (const float to = node.x - radius; !is_masked(key) && to > from)
       list_.AddLine({from, node.y}, {to, node.y}, style_.colours.muted, std::max(1.0f, style_.px(1)));
     list_.AddCircleFilled(node, radius, style_.colours.panel);
@@ -479,13 +563,21 @@ class TokenDrawing {
     list_.AddRectFilled(low, high, is_lit(key) ? style_.colours.selected : style_.colours.panel,
                         style_.px(9));
     list_.AddRect(low, high, style_.colours.hairline, style_.px(9));
-    const std::string number = ui::fixed_number(static_cast<double>(number_at(picture_.product, key)), 2);
     ui::TextStyle type = style_.small_ink();
     if (is_masked(key)) type.colour = style_.colours.muted;
-    equation(symbol_of_product(key), number, {label_x(i), product_y_}, type, is_masked(key) ? kPale : 1);
+    equation(symbol_of_product(key), number_of_product(key), {label_x(i), product_y_}, type,
+             is_masked(key) ? kPale : 1);
     ImGui::SetCursorScreenPos(low);
     const bool clicked = ImGui::InvisibleButton(id.c_str(), {high.x - low.x, high.y - low.y});
     explain({picture_.product, picture_.query, key}, clicked);
+  }
+
+  std::string number_of_product(Index key) const {
+    return ui::fixed_number(static_cast<double>(number_at(picture_.product, key)), 2);
+  }
+  float equation_width(const std::string& letter, const std::string& number,
+                       const ui::TextStyle& type) const {
+    return math(letter).width + equals_width() + ui::text_size(number, type).x;
   }
 
   // A letter and its number, around this point.
@@ -527,6 +619,9 @@ class TokenDrawing {
 
   void output() {
     const bool is_focused = frame_.session.focused_stage() == picture_.output;
+    if (names_values_)
+      list_.AddLine({output_x(), join_y() + 1}, {output_x(), output_y_ + half_box_}, style_.colours.value,
+                    width_at(1));
     box("picture b", output_x(), output_y_, picture_.output, picture_.query, is_focused, 1);
   }
 
@@ -597,7 +692,8 @@ class TokenDrawing {
     name(picture_.mask);
   }
 
-  // "= 0.76 V₁₂ + 0.11 V₈ + …" behind b: the keys with the largest weights, as many as fit.
+  // "= 0.76 V₁₂ + 0.11 V₈ + …" behind b: the keys with the largest weights, as many as fit; below each value
+  // whose it is.
   void mixed_values() const {
     const engine::Matrix weights = trace_.read_row(picture_.weights, picture_.query);
     std::vector<Index> keys(static_cast<size_t>(weights.cols()));
@@ -610,14 +706,24 @@ class TokenDrawing {
     std::string sum = "=";
     ui::MathLayout shown;
     for (size_t i = 0; i < keys.size(); ++i) {
-      sum += (i == 0 ? " " : " + ") + ui::fixed_number(static_cast<double>(weights(0, keys[i])), 2) + " " +
-             symbol_of_row(picture_.v, keys[i]);
+      const std::string before = sum + (i == 0 ? " " : " + ");
+      sum = before + ui::fixed_number(static_cast<double>(weights(0, keys[i])), 2) + " " +
+            symbol_of_row(picture_.v, keys[i]);
       ui::MathLayout longer = math(i + 1 < keys.size() ? sum + " + …" : sum);
       if (longer.width > room) break;
       shown = std::move(longer);
+      if (names_values_) name_of_value(keys[i], left + math(before).width, left + math(sum).width);
     }
     const float baseline = output_y_ + (shown.ascent - shown.descent) / 2;
     ui::draw_math(list_, {left, baseline}, shown);
+  }
+
+  void name_of_value(Index key, float from, float to) const {
+    ui::TextStyle type = style_.small();
+    type.size = std::round(type.size * 0.92f);
+    const engine::AxisRef axis = trace_.stage(picture_.weights).columns_are();
+    const std::string name = ui::ellipsise(frame_.facts.label(axis, key), to - from + style_.px(12), type);
+    ui::draw_text_centred(list_, {(from + to) / 2, output_y_ + half_box_ - style_.px(2)}, name, type);
   }
 
   // "…: 7 more, weight 0.06" at the right end; returns its width.
@@ -649,6 +755,8 @@ class TokenDrawing {
   bool has_product_ = false;
   bool has_legend_ = false;
   bool has_masked_ = false;
+  bool joins_mask_ = false;
+  bool names_values_ = false;
   bool names_weights_ = false;
   // In pixels: the width of a box and half of its height, the same of a label, a product's width, from q to k
   // and from k to v, from column to column, from a column's middle back to its labels', and how far the first

@@ -50,12 +50,14 @@ std::optional<TokenPicture> stages_of_head(const engine::Trace& trace, int stage
   return picture;
 }
 
-// The query's own key, and the others by their weights.
-std::vector<Index> most_read(const engine::Matrix& weights, std::optional<Index> own, size_t room) {
+// The query's own key, another that is asked for, and the rest by their weights.
+std::vector<Index> most_read(const engine::Matrix& weights, std::optional<Index> own,
+                             std::optional<Index> also, size_t room) {
   std::vector<Index> keys(static_cast<size_t>(weights.cols()));
   std::iota(keys.begin(), keys.end(), Index{0});
   const auto comes_first = [&](Index one, Index other) {
     if ((one == own) != (other == own)) return one == own;
+    if ((one == also) != (other == also)) return one == also;
     return weights(0, one) > weights(0, other);
   };
   std::stable_sort(keys.begin(), keys.end(), comes_first);
@@ -71,7 +73,8 @@ bool TokenPicture::is_cross(const engine::Trace& trace) const {
   return map.row_sequence != map.column_sequence;
 }
 
-std::optional<TokenPicture> token_picture(const engine::Trace& trace, int stage, Index query, size_t room) {
+std::optional<TokenPicture> token_picture(const engine::Trace& trace, int stage, Index query, size_t room,
+                                          std::optional<Index> also) {
   auto picture = stages_of_head(trace, stage);
   if (!picture) return std::nullopt;
   const engine::Stage& map = trace.stage(picture->weights);
@@ -91,7 +94,7 @@ std::optional<TokenPicture> token_picture(const engine::Trace& trace, int stage,
   picture->query = std::min(query, map.rows - 1);
   const engine::Matrix weights = trace.read_row(picture->weights, picture->query);
   const auto own = picture->is_cross(trace) ? std::nullopt : std::optional(picture->query);
-  picture->keys = most_read(weights, own, room);
+  picture->keys = most_read(weights, own, also, room);
   picture->left_out = map.columns - static_cast<Index>(picture->keys.size());
   picture->weight_left_out = static_cast<double>(weights.sum());
   for (const Index key : picture->keys) picture->weight_left_out -= static_cast<double>(weights(0, key));

@@ -29,10 +29,10 @@ struct TokenPicture {
   bool is_cross(const engine::Trace& trace) const;
 };
 
-// Of the head of `stage`, for one query: every key, or of more than `room` the query's own and those with the
-// largest weights. Nullopt outside a head, and where weights are no softmax of scores.
+// Of the head of `stage`, for one query: every key, or of more than `room` the query's own, `also` and those
+// with the largest weights. Nullopt outside a head, and where weights are no softmax of scores.
 std::optional<TokenPicture> token_picture(const engine::Trace& trace, int stage, engine::Index query,
-                                          size_t room);
+                                          size_t room, std::optional<engine::Index> also = std::nullopt);
 
 // Whether the stage in focus has one.
 bool has_token_picture(const Frame& frame, int stage);
