@@ -265,7 +265,7 @@ TEST(Heads, OutlineTheExplainedCellInEveryHead) {
 TEST(Heads, NameTheirLayerAndTheHeadOfTheExplainedCell) {
   Driver driver(pinned_in_heads(), {1280, 720});
   driver.frames(2);
-  EXPECT_TRUE(says("Encoder 1: attention weights in every head"));
+  EXPECT_TRUE(says("Encoder 1: attention weights in both heads"));
   EXPECT_TRUE(says("Head 1: "));
   driver.move_to("map 2");
   driver.frames(2);

@@ -12,6 +12,7 @@
 #include "app/views/labs/efficient/efficient_lab.h"
 #include "drawn_text.h"
 #include "driver.h"
+#include "engine/analysis/row_peaks.h"
 #include "engine/core/address.h"
 
 namespace app {
@@ -82,12 +83,72 @@ TEST(WhatIsSaid, HeadsAreComparedAtThePinnedQuery) {
   const engine::Matrix gap = (row_of(0) - row_of(1)).cwiseAbs();
   engine::Index key = 0;
   gap.row(0).maxCoeff(&key);
-  EXPECT_TRUE(
-      is_drawn("The heads differ most on “" + driver.view().facts.labels(0)[static_cast<size_t>(key)]));
+  EXPECT_TRUE(is_drawn("heads differ most on “" + driver.view().facts.labels(0)[static_cast<size_t>(key)]));
   state.document.focus.pinned.reset();
   Driver plain(state, {1280, 720});
   settle(plain);
-  EXPECT_FALSE(is_drawn("The heads differ most"));
+  EXPECT_FALSE(is_drawn("heads differ most"));
+}
+
+TEST(WhatIsSaid, OfTwoHeadsWhichQueryIsMeantAndWhereEachIsStrongest) {
+  State state = who_is_meant("heads", "encoder.0.self.head.0.weights");
+  state.document.focus.pinned = {9, 2};
+  Driver driver(state, {1280, 720});
+  settle(driver);
+  EXPECT_TRUE(is_drawn("For “it”: "));
+  EXPECT_TRUE(is_drawn("in both heads"));
+  for (const char* head : {"0", "1"}) {
+    const engine::Trace& trace = driver.view().trace();
+    const int stage = trace.find(std::string("encoder.0.self.head.") + head + ".weights").value();
+    const engine::RowPeak most = engine::row_peaks(trace, stage, false).front();
+    if (most.row == 9) continue;
+    const auto& labels = driver.view().facts.labels(0);
+    EXPECT_TRUE(is_drawn("strongest: " + labels[static_cast<size_t>(most.row)] + " → " +
+                         labels[static_cast<size_t>(most.column)]))
+        << head;
+  }
+}
+
+TEST(EveryHead, AnotherLayerIsOneClickAway) {
+  State state = who_is_meant("heads", "encoder.0.self.head.1.weights");
+  state.document.focus.pinned = {9, 2};
+  Driver driver(state, {1280, 720});
+  settle(driver);
+  driver.click("heads in layer 2");
+  EXPECT_EQ(driver.document().focus.stage, "encoder.1.self.head.1.weights");
+  EXPECT_EQ(driver.document().focus.view, "heads");
+  EXPECT_TRUE(driver.document().focus.pinned.has_value());
+}
+
+// Below large maps, and only there: the row that they outline, and pointing at a bar explains its weight.
+TEST(EveryHead, TheRowOfAPinnedQueryStandsBelowAsBars) {
+  State state = who_is_meant("heads", "encoder.0.self.head.0.weights");
+  state.document.focus.pinned = {9, 2};
+  Driver large(state, {1920, 1080});
+  settle(large);
+  EXPECT_TRUE(is_drawn("What “it” reads"));
+  const engine::Trace& trace = large.view().trace();
+  const int second = trace.find("encoder.0.self.head.1.weights").value();
+  std::set<engine::Index> keys;
+  const auto maps = {large.find("map 1").value(), large.find("map 2").value()};
+  const float below = std::max(maps.begin()->high.y, (maps.begin() + 1)->high.y) + 60;
+  for (float x = maps.begin()->low.x; x < (maps.begin() + 1)->high.x; x += 6) {
+    large.move({x, below});
+    if (large.hover().stage == second && large.hover().row == 9) keys.insert(large.hover().column);
+  }
+  EXPECT_EQ(static_cast<engine::Index>(keys.size()), trace.stage(second).columns);
+  Driver driver(state, {1280, 720});
+  settle(driver);
+  EXPECT_FALSE(is_drawn("What “it” reads"));
+}
+
+TEST(WhatIsSaid, OneTokensPictureHasTheWordThatTheModelForetells) {
+  State state = who_is_meant("stage", "encoder.0.self.head.0.weights");
+  state.document.focus.token = 9;
+  Driver driver(state, {1280, 720});
+  settle(driver);
+  EXPECT_FALSE(driver.shows("picture k 3")) << "not every key has room";
+  EXPECT_TRUE(driver.shows("picture k 2"));
 }
 
 TEST(WhatIsSaid, WhatMattersBeginsWithWhatTheModelForetellsOrWithWhatIsPinned) {

@@ -146,45 +146,70 @@ std::string reading_words(const Frame& frame, int stage, float width) {
   return words;
 }
 
-std::string compared_heads(const Frame& frame, const std::vector<int>& stages) {
-  if (stages.size() < 2) return "";
-  engine::Matrix read;  // a row for each head
-  engine::AxisRef queries, keys;
-  std::optional<engine::Index> query;
+std::string strongest_words(const Frame& frame, int stage) {
+  constexpr float kStrong = 0.25f;
+  const auto weights = frame.facts.weights_of(stage);
+  if (!weights || !frame.facts.is_measured(stage) || frame.facts.sees_nothing(stage) ||
+      is_even(frame.facts.habit(stage)))
+    return "";
+  const std::vector<engine::RowPeak>* const peaks = frame.facts.peaks(*weights);
+  if (peaks == nullptr || peaks->empty() || peaks->front().value < kStrong) return "";
+  const engine::RowPeak& most = peaks->front();
+  if (most.row == asked_query(frame, frame.trace().stage(*weights))) return "";
+  return frame.tr("habit.strongest", {{"pair", plain_reading_words(frame, stage, most)},
+                                      {"percent", percent(static_cast<double>(most.value))}});
+}
+
+std::optional<ReadRows> read_by_query(const Frame& frame, const std::vector<int>& stages) {
+  if (stages.size() < 2) return std::nullopt;
+  ReadRows rows;
   for (size_t head = 0; head < stages.size(); ++head) {
     const auto weights = frame.facts.weights_of(stages[head]);
-    if (!weights) return "";
+    if (!weights) return std::nullopt;
     const engine::Stage& map = frame.trace().stage(*weights);
-    query = asked_query(frame, map);
-    if (!query || *query >= map.rows) return "";
-    if (head == 0) read.resize(static_cast<engine::Index>(stages.size()), map.columns);
-    read.row(static_cast<engine::Index>(head)) = frame.trace().read_row(*weights, *query).row(0);
-    queries = map.rows_are();
-    keys = map.columns_are();
+    const auto query = asked_query(frame, map);
+    if (!query || *query >= map.rows) return std::nullopt;
+    if (head == 0) rows.read.resize(static_cast<engine::Index>(stages.size()), map.columns);
+    rows.read.row(static_cast<engine::Index>(head)) = frame.trace().read_row(*weights, *query).row(0);
+    rows.query = *query;
+    rows.queries = map.rows_are();
+    rows.keys = map.columns_are();
   }
+  return rows;
+}
+
+std::string compared_heads(const Frame& frame, const std::vector<int>& stages) {
+  const auto rows = read_by_query(frame, stages);
+  if (!rows) return "";
+  const engine::Matrix& read = rows->read;
   std::vector<engine::Index> most(stages.size());
   for (size_t head = 0; head < stages.size(); ++head)
     read.row(static_cast<engine::Index>(head)).maxCoeff(&most[head]);
   const bool is_same = std::ranges::adjacent_find(most, std::ranges::not_equal_to()) == most.end();
-  const auto token = [&](engine::Index key) { return frame.facts.label(keys, key); };
+  const auto token = [&](engine::Index key) { return frame.facts.label(rows->keys, key); };
+  const std::string query = frame.facts.label(rows->queries, rows->query);
+  const auto of_query = [&](const std::string& words) {
+    return words.empty() ? words : frame.tr("heads.for_query", {{"query", query}, {"words", words}});
+  };
   std::string words;
   if (is_same)
-    words = frame.tr("heads.same_key",
-                     {{"query", frame.facts.label(queries, *query)}, {"key", token(most.front())}}) +
-            " ";
+    words = frame.tr(stages.size() == 2 ? "heads.same_key.two" : "heads.same_key",
+                     {{"key", token(most.front())}});
   engine::Index key = 0;
   (read.colwise().maxCoeff() - read.colwise().minCoeff()).maxCoeff(&key);
   engine::Index more = 0;
   engine::Index less = 0;
   const float largest = read.col(key).maxCoeff(&more);
   const float smallest = read.col(key).minCoeff(&less);
-  if (percent(static_cast<double>(largest)) == percent(static_cast<double>(smallest))) return words;
+  if (percent(static_cast<double>(largest)) == percent(static_cast<double>(smallest))) return of_query(words);
   const auto nth = [&](engine::Index head) { return frame.tr.nth(static_cast<int>(head)); };
-  return words + frame.tr("heads.differ", {{"key", token(key)},
-                                           {"first", nth(more)},
-                                           {"more", percent(static_cast<double>(largest))},
-                                           {"second", nth(less)},
-                                           {"less", percent(static_cast<double>(smallest))}});
+  return of_query(frame.tr(is_same ? "heads.same_and_differ" : "heads.differ",
+                           {{"same", words},
+                            {"key", token(key)},
+                            {"first", nth(more)},
+                            {"more", percent(static_cast<double>(largest))},
+                            {"second", nth(less)},
+                            {"less", percent(static_cast<double>(smallest))}}));
 }
 
 std::string brief_head_pattern(const Frame& frame, int stage) {

@@ -10,8 +10,11 @@
 #include "app/views/core/merged_frame.h"
 #include "app/views/core/outline.h"
 #include "app/views/core/page_heading.h"
+#include "app/views/heads/head_captions.h"
 #include "app/views/heads/head_patterns.h"
 #include "app/views/heads/heads_parts.h"
+#include "app/views/heads/layer_choice.h"
+#include "app/views/heads/row_bars.h"
 #include "app/views/stage/matrix_view.h"
 #include "engine/core/number_text.h"
 
@@ -34,7 +37,16 @@ struct HeadsPlan {
   float size() const { return map.x * map.y; }
   // Of the last picture of a full line.
   float right_edge() const { return labels + each.x * static_cast<float>(columns - 1) + map.x; }
+  // Down to the end of the last picture.
+  float height(int count) const {
+    const int before = (count - 1) / columns;
+    return above + each.y * static_cast<float>(before) + caption + map.y;
+  }
 };
+
+float caption_width(const Frame& frame, const HeadsPlan& plan) {
+  return plan.each.x - (plan.labels_each ? plan.labels : 0) - frame.style.px(kBesideCaption);
+}
 
 float caption_line(const Frame& frame) {
   return std::round(frame.style.small().size * 1.35f);
@@ -79,54 +91,13 @@ HeadsPlan plan_columns(const Frame& frame, const engine::Stage& stage, int count
   return plan;
 }
 
-// What a head mostly does; its habit is one of its weights, which other stages say.
-std::string habit_of(const Frame& frame, int stage) {
-  std::string habit = head_pattern_sentence(frame, stage);
-  const bool is_weights = frame.trace().stage(stage).kind == engine::StageKind::kWeights;
-  if (habit.empty() || is_weights) return habit;
-  return frame.tr("habit.after_softmax", {{"habit", habit}});
-}
-
-// What a picture of anything but weights shows: "from −30 to 128".
-std::string range_of(const Frame& frame, int stage) {
-  if (frame.trace().stage(stage).kind == engine::StageKind::kWeights) return "";
-  const engine::Summary* const summary = frame.facts.summary(stage);
-  if (summary == nullptr || summary->finite == 0) return "";
-  const std::string low = engine::short_number(static_cast<double>(summary->smallest));
-  const std::string high = engine::short_number(static_cast<double>(summary->largest));
-  if (low != high) return frame.tr("strip.range", {{"low", low}, {"high", high}});
-  return summary->hidden > 0 ? "" : frame.tr("strip.constant", {{"value", low}});
-}
-
-// Of weights what a query reads most.
-std::string reading_of(const Frame& frame, int stage, float width) {
-  const bool is_weights = frame.trace().stage(stage).kind == engine::StageKind::kWeights;
-  return is_weights ? reading_words(frame, stage, width) : "";
-}
-
-// The words of a head's caption, in lines as wide as there is from one picture to the next: as `briefly` as
-// they can be, no habit beside a reading.
-std::vector<std::string> caption_lines(const Frame& frame, int stage, const HeadsPlan& plan, bool briefly) {
-  const float width = plan.each.x - frame.style.px(kBesideCaption);
-  const std::string reading = reading_of(frame, stage, width);
-  const bool has_habit =
-      reading.empty() || (!briefly && frame.facts.habit(stage).habit != engine::Habit::kNone);
-  std::vector<std::string> lines;
-  for (const std::string& words :
-       {range_of(frame, stage), reading, has_habit ? habit_of(frame, stage) : std::string()}) {
-    if (words.empty()) continue;
-    for (std::string& line : ui::wrap_text(words, width, frame.style.small()))
-      lines.push_back(std::move(line));
-  }
-  return lines;
-}
-
 // Captions go on in lines of their own as far as the pictures leave height.
 void lengthen_captions(const Frame& frame, const engine::Stage& shape, const std::vector<int>& stages,
                        float height, HeadsPlan& plan) {
   if (plan.lines == 0) return;
   size_t wanted = 1;
-  for (const int stage : stages) wanted = std::max(wanted, caption_lines(frame, stage, plan, false).size());
+  for (const int stage : stages)
+    wanted = std::max(wanted, caption_lines(frame, stage, caption_width(frame, plan), false).size());
   const size_t full =
       (stages.size() + static_cast<size_t>(plan.columns) - 1) / static_cast<size_t>(plan.columns);
   const auto rows = static_cast<float>(full);
@@ -171,7 +142,7 @@ HeadsPlan plan_heads(const Frame& frame, const engine::Stage& stage, int count, 
     if (plan.size() > best.size()) best = plan;
   }
   // Every picture has labels where its cells stay large.
-  constexpr float kLargeCell = 30;  // pixels at 100 %
+  constexpr float kLargeCell = 28;  // pixels at 100 %
   if (best.columns == 1 || !is_map(stage)) return best;
   const HeadsPlan named = plan_in(frame, stage, count, best.columns, room, true);
   const bool is_large = named.map.x >= frame.style.px(kLargeCell) * static_cast<float>(stage.columns);
@@ -195,7 +166,7 @@ HeadsPlan plan_heads_in(const Frame& frame, const engine::Stage& stage, int coun
 // A head's name, and on lines of its own what it mostly does.
 void draw_head_caption(const Frame& frame, int stage, int head, ImVec2 at, const HeadsPlan& plan) {
   const auto& style = frame.style;
-  const float width = plan.each.x - style.px(kBesideCaption);
+  const float width = caption_width(frame, plan);
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const std::string name = frame.tr("head.name", {{"head", frame.tr.nth(head)}});
   ui::draw_text(list, at, ui::ellipsise(name, width, style.strong()), style.strong());
@@ -203,15 +174,14 @@ void draw_head_caption(const Frame& frame, int stage, int head, ImVec2 at, const
     const float left = ui::text_size(name, style.strong()).x + style.px(8);
     const ImVec2 beside(at.x + left, at.y + ui::baseline(style.strong().font, style.strong().size) -
                                          ui::baseline(style.small().font, style.small().size));
-    const std::string range = range_of(frame, stage);
-    const std::string reading = reading_of(frame, stage, width - left);
-    const std::string words = !range.empty() ? range : reading.empty() ? habit_of(frame, stage) : reading;
     if (left < width)
-      ui::draw_text(list, beside, ui::ellipsise(words, width - left, style.small()), style.small());
+      ui::draw_text(list, beside,
+                    ui::ellipsise(first_of_caption(frame, stage, width - left), width - left, style.small()),
+                    style.small());
     return;
   }
-  std::vector<std::string> lines = caption_lines(frame, stage, plan, false);
-  if (lines.size() > plan.lines) lines = caption_lines(frame, stage, plan, true);
+  std::vector<std::string> lines = caption_lines(frame, stage, width, false);
+  if (lines.size() > plan.lines) lines = caption_lines(frame, stage, width, true);
   const bool is_cut = lines.size() > plan.lines;
   if (is_cut) lines.resize(plan.lines);
   at.y += style.px(21);
@@ -287,14 +257,15 @@ void draw_all(const Frame& frame, const Frame& maps, const std::vector<int>& sta
   }
 }
 
-// "Encoder 1: attention weights in every head"; of a decoder's attentions also which.
+// "Encoder 1: attention weights in every head", or in both; of a decoder's attentions also which.
 std::string heads_title(const Frame& frame, const engine::Stage& stage) {
   const std::string name = look::stage_name(frame.tr, stage);
   const engine::StageAddress place = engine::parse_address(stage.address);
-  if (!frame.facts.has_layers() || place.layer < 0) return frame.tr("heads.title", {{"stage", name}});
+  const std::string two = frame.facts.head_count() == 2 ? ".two" : "";
+  if (!frame.facts.has_layers() || place.layer < 0) return frame.tr("heads.title" + two, {{"stage", name}});
   std::string layer = layer_name(frame, place);
   if (place.stack == engine::Stack::kDecoder) layer += " › " + sublayer_name(frame, place);
-  return frame.tr("heads.title.of_layer", {{"layer", layer}, {"stage", app::inside_sentence(name)}});
+  return frame.tr("heads.title.of_layer" + two, {{"layer", layer}, {"stage", app::inside_sentence(name)}});
 }
 
 // The style of names and captions: no smaller than the numbers in the cells, which they leave their room.
@@ -308,6 +279,20 @@ ui::Style style_of_names(const Frame& maps, const engine::Stage& stage, int coun
   return numbers_in(maps, stage, plan) < kNoLimit ? larger : maps.style;
 }
 
+// Bars of the row that is asked for, below the maps where these keep high rows; returns their height.
+float make_room_for_bars(const Frame& frame, const Frame& named, const engine::Stage& shape,
+                         const std::vector<int>& stages, HeadsPlan& plan, ImVec2& room) {
+  constexpr float kHighRow = 24;  // pixels at 100 %
+  if (shape.kind != engine::StageKind::kWeights) return 0;
+  const float bars = row_bars_height(frame, stages, plan.right_edge() - plan.labels);
+  if (bars <= 0 || room.y <= bars) return 0;
+  const HeadsPlan lower = plan_heads(named, shape, static_cast<int>(stages.size()), {room.x, room.y - bars});
+  if (lower.map.y < frame.style.px(kHighRow) * static_cast<float>(shape.rows)) return 0;
+  plan = lower;
+  room.y -= bars;
+  return bars;
+}
+
 // The title and what is drawn, with room for the colour bar; large text in a low window leaves its height to
 // the maps.
 BarRoom draw_heads_heading(const Frame& frame, int like) {
@@ -319,12 +304,18 @@ BarRoom draw_heads_heading(const Frame& frame, int like) {
   const look::ColourScale scale = frame.facts.scale(like);
   if (is_low_page(frame)) return draw_low_title(frame, title, why, scale);
   const bool presents = frame.session.desk().presenting.is_on;
-  ui::label(ui::ellipsise(title, ImGui::GetContentRegionAvail().x, style.title()), style.title());
+  const float width = ImGui::GetContentRegionAvail().x;
+  const float choice = layer_choice_width(frame, like);
+  const ImVec2 size = ui::text_size(title, style.title());
+  if (choice > 0 && size.x + style.px(24) + choice <= width) {
+    const ImVec2 start = ImGui::GetCursorScreenPos();
+    draw_layer_choice(frame, like, {start.x + width, start.y + (size.y - ImGui::GetFrameHeight()) / 2});
+  }
+  ui::label(ui::ellipsise(title, width, style.title()), style.title());
   const BarRoom bar = draw_sentence_by_bar(frame, presents ? axes : why, scale);
   const std::string compared = compared_heads(frame, app::across_heads(frame.trace(), like));
   const std::string below = compared.empty() && !presents ? memory_sentence(frame, stage) : compared;
-  if (!below.empty())
-    ui::paragraph(below, ImGui::GetContentRegionAvail().x, compared.empty() ? style.small() : style.text());
+  if (!below.empty()) ui::paragraph(below, width, compared.empty() ? style.small() : style.text());
   ImGui::Dummy({0, style.px(6)});
   return bar;
 }
@@ -351,11 +342,16 @@ void draw_heads(const Frame& frame) {
   const ui::Style large = style_of_names(maps, shape, count, room);
   const Frame named = frame.in(large);
   HeadsPlan plan = plan_heads_in(maps.in(large), shape, count, room);
+  const float bars = merged ? 0 : make_room_for_bars(frame, named, shape, stages, plan, room);
   lengthen_captions(named, shape, stages, room.y, plan);
   draw_bar_in(frame, frame.facts.scale(like), bar, ImGui::GetCursorScreenPos().x + plan.right_edge());
   if (ImGui::BeginChild("heads", {seen.x, std::max(seen.y, style.px(80))}, 0,
                         ImGuiWindowFlags_NoBackground)) {
-    draw_all(named, maps, stages, plan, ImGui::GetCursorScreenPos());
+    const ImVec2 start = ImGui::GetCursorScreenPos();
+    draw_all(named, maps, stages, plan, start);
+    if (bars > 0)
+      draw_row_bars(frame, stages, {start.x + plan.labels, start.y + plan.height(count)},
+                    plan.right_edge() - plan.labels);
     // What is drawn takes its height, so that it can be scrolled to.
     ImGui::SetCursorPos({0, std::max(room.y - 1, 0.0f)});
     ImGui::Dummy({1, 1});
