@@ -3,13 +3,13 @@
 #include <sys/resource.h>
 
 #include <algorithm>
-#include <ctime>
 #include <filesystem>
 #include <iterator>
 #include <random>
 #include <string_view>
 
 #include "tests/fuzz/folder.h"
+#include "tests/processor_time.h"
 
 namespace {
 
@@ -74,9 +74,7 @@ class Mutator {
 constexpr double kMostSeconds = 1;  // of the processor, which waits for no one
 constexpr long kMostMegabytes = 300;
 
-double processor_seconds() {
-  return static_cast<double>(std::clock()) / CLOCKS_PER_SEC;
-}
+using headlight_test::processor_seconds;
 
 void run(const std::string& input) {
   const double before = processor_seconds();

@@ -4,9 +4,9 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <ctime>
 
 #include "driver.h"
+#include "tests/processor_time.h"
 #include "tests/ui/states.h"
 
 namespace app {
@@ -165,9 +165,9 @@ TEST(Glide, WorksInAPresentation) {
 double cost_of_a_frame(Driver& driver) {
   std::vector<double> costs;
   while (driver.is_moving() && costs.size() < 100) {
-    const std::clock_t before = std::clock();
+    const double before = headlight_test::processor_seconds();
     driver.frame();
-    costs.push_back(1000.0 * static_cast<double>(std::clock() - before) / CLOCKS_PER_SEC);
+    costs.push_back(1000 * (headlight_test::processor_seconds() - before));
   }
   if (costs.empty()) return 0;
   std::nth_element(costs.begin(), costs.begin() + static_cast<std::ptrdiff_t>(costs.size() / 2), costs.end());
