@@ -9,11 +9,15 @@
 #include "app/document/checkpoints.h"
 #include "app/session/examples.h"
 #include "app/session/learning.h"
+#include "app/session/presets.h"
 #include "app/views/labs/efficient/efficient_lab.h"
+#include "app/views/stage/layer_readings.h"
+#include "app/views/stage/picture_words.h"
 #include "drawn_text.h"
 #include "driver.h"
 #include "engine/analysis/row_peaks.h"
 #include "engine/core/address.h"
+#include "tests/ui/states.h"
 
 namespace app {
 namespace {
@@ -149,6 +153,63 @@ TEST(WhatIsSaid, OneTokensPictureHasTheWordThatTheModelForetells) {
   settle(driver);
   EXPECT_FALSE(driver.shows("picture k 3")) << "not every key has room";
   EXPECT_TRUE(driver.shows("picture k 2"));
+}
+
+// "tired 76 %": the key with the greatest weight of a layer's heads, computed here.
+std::string strongest_reading(const views::Frame& frame, int layer, engine::Index query) {
+  engine::Index best = 0;
+  float most = 0;
+  for (const char* const head : {"0", "1"}) {
+    const std::string map = "encoder." + std::to_string(layer) + ".self.head." + head + ".weights";
+    const engine::Matrix row = frame.trace().read_row(frame.trace().find(map).value(), query);
+    engine::Index key = 0;
+    if (const float weight = row.row(0).maxCoeff(&key); weight > most) {
+      best = key;
+      most = weight;
+    }
+  }
+  return frame.facts.labels(0)[static_cast<size_t>(best)] + " " + views::percent(static_cast<double>(most));
+}
+
+TEST(WhatIsSaid, WhatThePinnedQueryReadsInEveryLayerIsBesideTheChips) {
+  for (const char* const view : {"stage", "heads", "model"}) {
+    State state = who_is_meant(view, "encoder.0.self.head.0.weights");
+    state.document.focus.pinned = {9, 12};
+    Driver driver(state, {1920, 1080});
+    settle(driver);
+    const std::string first = strongest_reading(driver.view(), 0, 9);
+    const std::string second = strongest_reading(driver.view(), 1, 9);
+    EXPECT_EQ(second.find("animal"), 0);
+    EXPECT_NE(first.find("animal"), 0);
+    EXPECT_TRUE(is_drawn("“it” reads")) << view;
+    EXPECT_TRUE(is_drawn(first)) << view;
+    EXPECT_TRUE(is_drawn(second)) << view;
+    EXPECT_TRUE(is_drawn("prediction: animal")) << view;
+    state.document.focus.pinned.reset();
+    Driver plain(state, {1920, 1080});
+    settle(plain);
+    EXPECT_FALSE(is_drawn("“it” reads")) << view;
+  }
+}
+
+TEST(WhatIsSaid, OfManyLayersThoseInTheMiddleAreLeftOut) {
+  State state = example(0);
+  set_preset(state, presets()[1]);
+  state.document.config.encoder_layers = 6;
+  state.document.focus.stage = "encoder.0.self.head.0.weights";
+  state.document.focus.pinned = {1, 0};
+  Driver driver(state, {1280, 720});
+  settle(driver);
+  const ui::TextStyle type = driver.view().style.small();
+  const std::string all = views::layer_readings_words(driver.view(), 5000, type);
+  EXPECT_NE(all.find("layer 4"), std::string::npos) << all;
+  const float room = 0.6f * ui::text_size(all, type).x;
+  const std::string fewer = views::layer_readings_words(driver.view(), room, type);
+  EXPECT_LE(ui::text_size(fewer, type).x, room);
+  EXPECT_NE(fewer.find("layer 1"), std::string::npos) << fewer;
+  EXPECT_NE(fewer.find(" · … · "), std::string::npos) << fewer;
+  EXPECT_NE(fewer.find("layer 6"), std::string::npos) << fewer;
+  EXPECT_EQ(views::layer_readings_words(driver.view(), 20, type), "");
 }
 
 TEST(WhatIsSaid, WhatMattersBeginsWithWhatTheModelForetellsOrWithWhatIsPinned) {

@@ -65,17 +65,6 @@ bool is_even(const engine::HeadHabit& habit) {
   return habit.habit == engine::Habit::kEven;
 }
 
-// The row of the followed token or of the pinned cell, if it is one of these queries; none in a run other
-// than the one looked at.
-std::optional<engine::Index> asked_query(const Frame& frame, const engine::Stage& map) {
-  const app::Focus& focus = frame.session.document().focus;
-  const int focused = frame.session.focused_stage();
-  if (focused < 0 || frame.trace_pointer() != frame.session.trace()) return std::nullopt;
-  if (frame.trace().stage(focused).rows_are() != map.rows_are()) return std::nullopt;
-  if (focus.token || !focus.pinned) return focus.token;
-  return focus.pinned->first;
-}
-
 }  // namespace
 
 std::optional<engine::RowPeak> plain_reading(const Frame& frame, int stage) {

@@ -11,8 +11,10 @@
 #include "app/views/present/one_line_sum.h"
 #include "app/views/present/present_parts.h"
 #include "app/views/present/telling_cell.h"
+#include "app/views/stage/layer_readings.h"
 #include "app/views/stage/matrix_view.h"
 #include "app/views/stage/stage_parts.h"
+#include "engine/core/address.h"
 
 namespace views {
 namespace {
@@ -45,6 +47,16 @@ float draw_heading(const Frame& frame, int index, ImVec2 corner, float width) {
   const float baseline = beside ? corner.y + style.px(20) : y + formula.ascent;
   ui::draw_math(list, {beside ? corner.x + width - formula.width : corner.x, baseline}, formula);
   return std::max(y, baseline + formula.descent) - corner.y + style.px(6);
+}
+
+// What the pinned query reads in each layer, below the heading of a head's stage; returns its height.
+float draw_readings(const Frame& frame, int index, ImVec2 corner, float width) {
+  if (!engine::head_of(frame.trace().stage(index).address)) return 0;
+  const ui::TextStyle type = frame.style.text();
+  const std::string words = layer_readings_words(frame, width, type);
+  if (words.empty()) return 0;
+  ui::draw_text(*ImGui::GetWindowDrawList(), corner, words, type);
+  return ui::text_size(words, type).y + frame.style.px(4);
 }
 
 constexpr float kResultCaption = 24;  // pixels at 100 %
@@ -182,7 +194,8 @@ void draw_presented_stage(const Frame& frame, ImVec2 corner, ImVec2 room) {
   const int index = frame.session.focused_stage();
   if (index < 0) return;
   explain_a_cell(frame, index);
-  const float heading = draw_heading(frame, index, corner, room.x);
+  float heading = draw_heading(frame, index, corner, room.x);
+  heading += draw_readings(frame, index, {corner.x, corner.y + heading}, room.x);
   const float axes = frame.style.px(22);
   const ImVec2 below(corner.x, corner.y + heading);
   const engine::Cell cell = frame.explained_cell();

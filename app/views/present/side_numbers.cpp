@@ -7,6 +7,8 @@
 #include "app/views/present/present_parts.h"
 #include "app/views/stage/matrix_view.h"
 #include "app/views/stage/visible_cells.h"
+#include "engine/core/address.h"
+#include "engine/core/number_text.h"
 
 namespace views {
 namespace {
@@ -181,11 +183,22 @@ class Side {
     ui::draw_number(list, {std::round(place.x + width), std::round(place.y)}, text, type);
   }
 
-  // Below the values: that some did not fit.
+  // Below the values: that some did not fit, or of all a query's weights their sum; otherwise nothing.
+  std::string said_below() const {
+    if (says_how_many()) {
+      return frame_.tr("present.how_many",
+                       {{"count", std::to_string(shown_count())}, {"of", std::to_string(of_)}});
+    }
+    const engine::Stage& stage = frame_.trace().stage(matrix_.stage);
+    const bool is_row = below_ && !matrix_.transposed;
+    if (!is_row || stage.kind != engine::StageKind::kWeights || engine::is_gradient(stage.address)) return "";
+    const double sum = static_cast<double>(frame_.trace().read_row(matrix_.stage, cell_.row).sum());
+    return frame_.tr("present.row_sum", {{"sum", engine::fixed_number(sum, 2)}});
+  }
+
   void say_how_many() const {
-    if (!says_how_many()) return;
-    const std::string said = frame_.tr(
-        "present.how_many", {{"count", std::to_string(shown_count())}, {"of", std::to_string(of_)}});
+    const std::string said = said_below();
+    if (said.empty()) return;
     const float y =
         matrix_.corner.y + matrix_.size.y + side_numbers_room(frame_, lanes_).y + frame_.style.px(6);
     const float right = matrix_.corner.x + matrix_.size.x;

@@ -320,6 +320,15 @@ std::optional<int> begin_picture(const Frame& frame, const std::string& name,
   return is_drawn ? std::optional(shown) : std::nullopt;
 }
 
+std::optional<Index> asked_query(const Frame& frame, const engine::Stage& map) {
+  const app::Focus& focus = frame.session.document().focus;
+  const int focused = frame.session.focused_stage();
+  if (focused < 0 || frame.trace_pointer() != frame.session.trace()) return std::nullopt;
+  if (frame.trace().stage(focused).rows_are() != map.rows_are()) return std::nullopt;
+  if (focus.token || !focus.pinned) return focus.token;
+  return focus.pinned->first;
+}
+
 Index chosen_row(const Frame& frame, int stage) {
   const engine::Stage& shown = frame.trace().stage(stage);
   const engine::Stage& focused = frame.trace().stage(frame.session.focused_stage());

@@ -40,6 +40,10 @@ struct PictureOptions {
 std::optional<int> begin_picture(const Frame& frame, const std::string& name,
                                  int (*nearest)(const Frame&, int), const PictureOptions& options = {});
 
+// The row of the followed token or of the pinned cell, if it is one of the queries of this map; none in a run
+// other than the one looked at.
+std::optional<engine::Index> asked_query(const Frame& frame, const engine::Stage& map);
+
 // The row for a picture of a single row: that of the pinned cell, or of the followed token; otherwise the
 // last one that is not padding.
 engine::Index chosen_row(const Frame& frame, int stage);

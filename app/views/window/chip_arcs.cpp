@@ -116,28 +116,6 @@ void arcs_button(const Frame& frame, const ArcMap& map, Index row, const std::ve
   ImGui::SetCursorScreenPos(after);
 }
 
-// Behind the last chip of a sentence alone, where there is room up to the buttons, which are this wide: what
-// an arc's width says.
-void arcs_key(const Frame& frame, float buttons) {
-  const app::Document& document = frame.session.document();
-  // Moved and generated tokens have a button there.
-  const bool is_alone = !document.config.has_target() && !document.is_batch && document.order.empty() &&
-                        document.generated.empty() && space_for_arcs(frame) > 0;
-  const auto& chips = frame.motion.chips();
-  if (!is_alone || chips.empty()) return;
-  const ChipBox last = std::ranges::max_element(chips, {}, [](const auto& chip) {
-                         return std::pair(chip.second.low.y, chip.second.high.x);
-                       })->second;
-  const ui::TextStyle type = frame.style.small();
-  const std::string words = frame.tr("arcs.key");
-  const ImVec2 size = ui::text_size(words, type);
-  const float left = last.high.x + frame.style.px(16);
-  const float right = ImGui::GetCursorScreenPos().x + ImGui::GetContentRegionAvail().x - buttons;
-  if (left + size.x > right - frame.style.px(12)) return;
-  ui::draw_text(*ImGui::GetWindowDrawList(), {left, std::floor((last.low.y + last.high.y - size.y) / 2)},
-                words, type);
-}
-
 // Folded arcs stay away until another row is pinned, or none.
 bool stay_folded(const Frame& frame, const ArcMap& map, Index row) {
   Motion& motion = frame.motion;
@@ -158,18 +136,19 @@ void point_at_chip(const Frame& frame, int sequence, Index position) {
   explain_row(*map, *row);
 }
 
-void draw_chip_arcs(const Frame& frame, float buttons) {
+bool draw_chip_arcs(const Frame& frame) {
   const auto map = arc_map(frame);
   const auto row = map ? looked_at(frame, *map) : std::nullopt;
   if (!map && !frame.motion.folding()) frame.motion.unfold();
-  if (!map || !row || stay_folded(frame, *map, *row)) return;
+  if (!map || !row || stay_folded(frame, *map, *row)) return false;
   std::vector<Arc> arcs = plan_arcs(*map, *row);
+  const bool has_arcs = !arcs.empty();
   ImDrawList& list = *ImGui::GetWindowDrawList();
   for (const Arc& arc : arcs)
     draw_curve(list, arc.points, head_colour(*map), frame.style.colours.background, arc.width);
-  if (!arcs.empty()) arcs_key(frame, buttons);
-  if (!arcs.empty()) arcs_button(frame, *map, *row, arcs);
+  if (has_arcs) arcs_button(frame, *map, *row, arcs);
   frame.motion.show_arcs(std::move(arcs));
+  return has_arcs;
 }
 
 void draw_folding_arcs(const Frame& frame) {

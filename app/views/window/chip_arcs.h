@@ -36,8 +36,8 @@ float arcs_room(const Frame& frame);
 // Call while a chip is hovered: explains what its token reads most, if arcs are drawn of the stage.
 void point_at_chip(const Frame& frame, int sequence, engine::Index position);
 
-// Call after the chips, below their line, which ends in buttons of this width.
-void draw_chip_arcs(const Frame& frame, float buttons);
+// Call after the chips, below their line. Returns whether there are any.
+bool draw_chip_arcs(const Frame& frame);
 
 // Over everything: arcs on their way into their row.
 void draw_folding_arcs(const Frame& frame);

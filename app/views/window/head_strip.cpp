@@ -183,7 +183,8 @@ std::vector<Tile> layer_tiles(const Frame& frame, bool alone) {
 // scrolls.
 struct StripPlan {
   bool divided = false;
-  bool flat = false;  // too low for text in two lines
+  bool compact = false;  // layers beside heads have no caption
+  bool flat = false;     // too low for text in two lines
   float gap = 0, width = 0, compact_width = 0, height = 0;
 };
 
@@ -212,12 +213,15 @@ StripPlan plan_strip(const Frame& frame, size_t heads, size_t all) {
   const float usual = (room.x - plan.gap * static_cast<float>(all - 1)) / static_cast<float>(all);
   const bool flat = whole < style.px(60) || (whole < style.px(110) && usual < whole + style.px(112));
   plan.flat = flat;
+  const bool all_have_captions = plan.divided && !flat && usual - plan.gap >= whole + style.px(112);
+  plan.compact = plan.divided && !all_have_captions;
   plan.compact_width = flat ? whole + style.px(64) : std::max(room.y - style.px(16), style.px(76));
-  const auto layers = static_cast<float>(plan.divided ? all - heads : 0);
-  const auto others = static_cast<float>(plan.divided ? heads : all);
-  const float taken = plan.divided ? layers * (plan.compact_width + plan.gap) + plan.gap : 0;
-  const float least = whole + style.px(flat ? 50 : plan.divided ? 70 : 112);
-  const float even = (room.x - taken - plan.gap * (others - 1)) / others;
+  const auto layers = static_cast<float>(plan.compact ? all - heads : 0);
+  const auto others = static_cast<float>(plan.compact ? heads : all);
+  const float taken = plan.compact ? layers * (plan.compact_width + plan.gap) + plan.gap : 0;
+  const float least = whole + style.px(flat ? 50 : plan.compact ? 70 : 112);
+  const float divide = plan.divided && !plan.compact ? plan.gap : 0;
+  const float even = (room.x - taken - divide - plan.gap * (others - 1)) / others;
   const bool scrolls = even < least;
   plan.width = std::floor(scrolls ? whole_tiles(plan, room.x, least, heads > 0 ? heads : all, all)
                                   : std::min(even, style.px(300)));
@@ -236,7 +240,7 @@ void draw_head_strip(const Frame& frame) {
   if (tiles.empty()) return;
   const StripPlan plan = plan_strip(frame, heads, tiles.size());
   for (size_t i = 0; i < tiles.size(); ++i) {
-    const bool compact = plan.divided && i >= heads;
+    const bool compact = plan.compact && i >= heads;
     const bool first_layer = plan.divided && i == heads;
     if (i > 0) ImGui::SameLine(0, first_layer ? 2 * plan.gap : plan.gap);
     if (first_layer) {

@@ -14,6 +14,7 @@
 #include "app/views/core/navigation.h"
 #include "app/views/files/files.h"
 #include "app/views/window/batch.h"
+#include "app/views/window/beside_chips.h"
 #include "app/views/window/chip_arcs.h"
 #include "app/views/window/chips.h"
 #include "app/views/window/sequence_buttons.h"
@@ -264,7 +265,8 @@ void draw_sequence(const Frame& frame) {
     draw_one(frame);
   }
   ImGui::SetCursorPosY(ImGui::GetCursorPosY() + space_for_arcs(frame));
-  draw_chip_arcs(frame, end_buttons_width(frame));
+  const bool has_arcs = draw_chip_arcs(frame);
+  draw_beside_chips(frame, end_buttons_width(frame), has_arcs);
   ImGui::PopStyleVar();
 }
 

@@ -1,0 +1,128 @@
+// layer_readings.cpp: reads one row of every head of a stack, and puts the greatest weights into a line.
+#include "app/views/stage/layer_readings.h"
+
+#include <algorithm>
+#include <optional>
+
+#include "app/session/steps.h"
+#include "app/ui/text.h"
+#include "app/views/core/navigation.h"
+#include "app/views/core/next_tokens.h"
+#include "app/views/stage/picture_words.h"
+
+namespace views {
+namespace {
+
+using engine::Index;
+
+constexpr Index kManyNumbers = 65'536;  // from here on rows are read in the background
+
+struct Asked {
+  int map = -1;
+  Index query = 0;
+};
+
+std::optional<Asked> asked_of(const Frame& frame) {
+  const auto near = frame.trace().find(frame.facts.attention_near(frame.here()));
+  const auto weights = near ? frame.facts.weights_of(*near) : std::nullopt;
+  if (!weights) return std::nullopt;
+  const engine::Stage& map = frame.trace().stage(*weights);
+  const auto query = asked_query(frame, map);
+  if (!query || *query >= map.rows) return std::nullopt;
+  return Asked{*weights, *query};
+}
+
+std::vector<LayerReading> read_layers(const engine::Trace& trace, const std::vector<int>& layers,
+                                      Index query) {
+  std::vector<LayerReading> readings;
+  for (const int layer : layers) {
+    LayerReading best;
+    for (const int stage : app::across_heads(trace, layer)) {
+      const engine::Matrix row = trace.read_row(stage, query);
+      for (Index key = 0; key < row.cols(); ++key) {
+        if (row(0, key) > best.weight) best = {stage, key, row(0, key)};
+      }
+    }
+    if (best.stage >= 0) readings.push_back(best);
+  }
+  return readings;
+}
+
+std::string reading_of_layer(const Frame& frame, const LayerReading& reading) {
+  const engine::Stage& map = frame.trace().stage(reading.stage);
+  const int layer = engine::parse_address(map.address).layer;
+  return frame.tr("readings.layer", {{"layer", frame.tr.nth(layer)},
+                                     {"key", frame.facts.label(map.columns_are(), reading.key)},
+                                     {"percent", percent(static_cast<double>(reading.weight))}});
+}
+
+// What the model predicts at the query's own place; empty where it predicts something else, or nothing.
+std::string prediction_at(const Frame& frame, const Asked& asked) {
+  if (frame.session.trace_document().config.predicts != engine::Prediction::kTokens) return "";
+  const engine::Trace& trace = frame.trace();
+  const auto probabilities = probabilities_of(trace, focused_example(frame));
+  if (!probabilities || trace.stage(*probabilities).row_sequence != trace.stage(asked.map).row_sequence)
+    return "";
+  const engine::Matrix row = trace.read_row(*probabilities, asked.query);
+  Index best = 0;
+  const float probability = row.row(0).maxCoeff(&best);
+  return frame.tr("readings.prediction", {{"token", frame.facts.label({engine::Axis::kVocabulary}, best)},
+                                          {"percent", percent(static_cast<double>(probability))}});
+}
+
+}  // namespace
+
+std::vector<LayerReading> layer_readings(const Frame& frame) {
+  const auto asked = asked_of(frame);
+  if (!asked) return {};
+  const std::vector<int> layers = app::across_layers(frame.trace(), asked->map);
+  if (layers.size() < 2) return {};
+  const engine::Stage& map = frame.trace().stage(asked->map);
+  const auto heads = static_cast<Index>(app::across_heads(frame.trace(), asked->map).size());
+  const bool is_long = heads * static_cast<Index>(layers.size()) * map.columns > kManyNumbers;
+  DerivedData& derived = frame.facts.derived();
+  const auto* const readings = derived.find<std::vector<LayerReading>>(
+      {"layer readings", layers.front(), std::to_string(asked->query)}, is_long && derived.makes_later(),
+      [trace = frame.trace_pointer(), layers, query = asked->query] {
+        return read_layers(*trace, layers, query);
+      });
+  return readings == nullptr ? std::vector<LayerReading>{} : *readings;
+}
+
+std::string layer_readings_words(const Frame& frame, float width, const ui::TextStyle& type) {
+  const std::vector<LayerReading> readings = layer_readings(frame);
+  if (readings.empty()) return "";
+  const Asked asked = asked_of(frame).value();
+  std::vector<std::string> layers;
+  for (const LayerReading& reading : readings) layers.push_back(reading_of_layer(frame, reading));
+  const std::string prediction = prediction_at(frame, asked);
+  const std::string query = frame.facts.label(frame.trace().stage(asked.map).rows_are(), asked.query);
+  // `left_out` layers in the middle.
+  const auto words = [&](size_t left_out, bool with_prediction) {
+    const size_t first = (layers.size() - left_out + 1) / 2;
+    std::string list;
+    for (size_t i = 0; i < layers.size(); ++i) {
+      if (i == first && left_out > 0) {
+        list += " · …";
+        i += left_out;
+      }
+      list += (list.empty() ? "" : " · ") + layers[i];
+    }
+    if (with_prediction) list += " · " + prediction;
+    return list;
+  };
+  const auto of_query = [&](const std::string& list) {
+    return frame.tr("readings", {{"query", query}, {"list", list}});
+  };
+  std::vector<std::string> lines;  // the longest first
+  if (!prediction.empty()) lines.push_back(of_query(words(0, true)));
+  for (size_t left_out = 0; left_out + 2 <= layers.size(); ++left_out) {
+    lines.push_back(of_query(words(left_out, false)));
+    lines.push_back(words(left_out, false));
+  }
+  const auto fits = [&](const std::string& line) { return ui::text_size(line, type).x <= width; };
+  const auto found = std::ranges::find_if(lines, fits);
+  return found == lines.end() ? "" : *found;
+}
+
+}  // namespace views
