@@ -15,6 +15,7 @@ namespace {
 using product_tiles::kDotColumns;
 using product_tiles::kDotRows;
 using product_tiles::kPanel;
+using product_tiles::PackedRows;
 using product_tiles::Panel;
 using product_tiles::ReadAhead;
 using product_tiles::Strip;
@@ -26,8 +27,12 @@ constexpr Index kManyRows = 96;
 constexpr Index kFewRowsOfRows = 16;
 constexpr Index kFewValues = 16'384;
 static_assert(kManyRows <= product_tiles::kRowsTouching && kManyRows >= product_tiles::kTileRows);
-// A packed panel's depth: with it, the next one and what it multiplies stay in the L2 cache.
-constexpr Index kPanelDepth = 1024;
+// A packed panel's depth: with it, the next one and what it multiplies stay in the L2 cache, also where b's
+// rows are so far apart that few of the cache's sets take them (those of GPT-2's widest weights 12 KB, 64
+// sets).
+constexpr Index kPanelDepth = 384;
+// From this many panels up, a's packed rows are read often enough to be worth packing.
+constexpr Index kManyPanels = 8;
 // The block size when nothing is packed: shallow enough that a strip of it stays in the L1 cache though its
 // rows lie far apart, and small enough that what comes next waits close by.
 constexpr Index kStripDepth = 64;
@@ -105,6 +110,11 @@ void for_columns(const ConstView& a, const View& out, Index unit, Index most, Wo
   });
 }
 
+PackedRows packed_alone(const ConstView& a) {
+  const Serial serial;
+  return PackedRows(a);
+}
+
 // For many rows: panel by panel, each of at most kPanelDepth values of k; pack(first value, values, strip,
 // panel, room) fills one, or leaves that to the first tile, while ahead(first value, first column, values,
 // columns) is the one that comes next.
@@ -112,6 +122,8 @@ template <class Pack, class Ahead>
 void multiply_by_panels(const ConstView& a, Pack pack, Ahead ahead, Destination& result) {
   const Index depth = a.cols();
   const Index panels = (result.out.cols() + kPanel - 1) / kPanel;
+  const bool is_split = is_worth_splitting(a, result.out);
+  const PackedRows rows = panels < kManyPanels ? PackedRows() : is_split ? PackedRows(a) : packed_alone(a);
   const auto deep = [&](Index k) { return std::min(kPanelDepth, depth - k); };
   const auto wide = [&](Index column) { return std::min(kPanel, result.out.cols() - column); };
   const auto multiply_panel = [&](Index part, Index next) {
@@ -130,10 +142,10 @@ void multiply_by_panels(const ConstView& a, Pack pack, Ahead ahead, Destination&
         soon = ahead(0, next * kPanel, deep(0), wide(next * kPanel));
       }
       soon.spread(product_tiles::steps(std::min(a.rows(), product_tiles::kRowsTouching), deep(k), kPanel));
-      product_tiles::multiply_strip(part_of(a, 0, k, a.rows(), deep(k)), strip, result.out, soon);
+      product_tiles::multiply_strip({part_of(a, 0, k, a.rows(), deep(k)), &rows, k}, strip, result.out, soon);
     }
   };
-  if (is_worth_splitting(a, result.out)) return parallel_for_in_turn(panels, multiply_panel);
+  if (is_split) return parallel_for_in_turn(panels, multiply_panel);
   for (Index part = 0; part < panels; ++part) multiply_panel(part, part + 1);
 }
 
@@ -144,14 +156,14 @@ void multiply_block(const ConstView& a, const ConstView& b, Index column, bool b
     Strip some{b.data() + strip, b.outerStride(), column + strip, std::min(kPanel, b.cols() - strip),
                begins,           nullptr};
     if (some.is_whole()) {
-      product_tiles::multiply_strip(a, some, out, ahead);
+      product_tiles::multiply_strip({a}, some, out, ahead);
       continue;
     }
     Panel edge(b.rows() * kPanel);
     product_tiles::pack_columns(part_of(b, 0, strip, b.rows(), some.columns), edge);
     some.b = edge.data();
     some.b_step = kPanel;
-    product_tiles::multiply_strip(a, some, out, ahead);
+    product_tiles::multiply_strip({a}, some, out, ahead);
   }
 }
 
