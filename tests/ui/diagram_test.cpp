@@ -355,12 +355,12 @@ TEST(Diagram, TheKeyIsBelowThePicture) {
   const auto texts = drawn_frame().texts;
   const auto figure = driver.find("block encoder.0.ffn.output");
   const auto lowest = [&](const std::string& words) {
-    float lowest = 0;
+    float y = 0;
     for (const DrawnText& text : texts) {
       const bool is_left = text.high.x < figure->low.x && text.low.y > 400;
-      if (is_left && text.text.find(words) != std::string::npos) lowest = std::max(lowest, text.low.y);
+      if (is_left && text.text.find(words) != std::string::npos) y = std::max(y, text.low.y);
     }
-    return lowest;
+    return y;
   };
   EXPECT_GT(lowest("adds"), lowest("tired"));
   EXPECT_LT(lowest("adds"), lowest("tired") + 100);

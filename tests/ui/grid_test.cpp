@@ -253,7 +253,7 @@ TEST(Heads, OutlineTheExplainedCellInEveryHead) {
         ++order;
         const bool is_beside = std::abs(vertex.pos.y - corner.y) < 4;
         if (is_beside && std::abs(vertex.pos.x - corner.x) < 4 && vertex.col == colours.ink) cell = order;
-        if (is_beside && std::abs(vertex.pos.x - picture.low.x) < 4 && vertex.col == colours.accent)
+        if (is_beside && std::abs(vertex.pos.x - picture.low.x) < 4 && vertex.col == colours.query)
           row = order;
       }
     }

@@ -109,7 +109,7 @@ TEST(LitBlocks, OfAMapWithCellsSmallerThanAPixelAreSeen) {
     Driver driver(state);
     driver.session().settle();
     driver.frames(3);
-    return drawn_in_middle(driver.view().style.colours.accent);
+    return drawn_in_middle(driver.view().style.colours.query);
   };
   const int without = drawn();
   state.document.focus.pinned = {1500, 300};

@@ -224,7 +224,7 @@ void draw_one(const Frame& frame, const Frame& maps, int of, int head,
   if (compared) {
     const engine::Index row = compared->row;
     const engine::Cell cell{stage, row, compared->column};
-    lit.push_back({{stage, row, 0}, {stage, row, drawn.columns - 1}, style.colours.accent});
+    lit.push_back({{stage, row, 0}, {stage, row, drawn.columns - 1}, style.colours.query});
     lit.push_back({cell, cell, style.colours.ink});
   }
   draw_matrix(maps, matrix, frame.facts.scale(of), lit);

@@ -49,11 +49,16 @@ float draw_heading(const Frame& frame, int index, ImVec2 corner, float width) {
   return std::max(y, baseline + formula.descent) - corner.y + style.px(6);
 }
 
-// What the pinned query reads in each layer, below the heading of a head's stage; returns its height.
+// Below the heading: of weights, what the pinned query reads in each layer; of a head's output, whose values
+// it is made of. Returns its height.
 float draw_readings(const Frame& frame, int index, ImVec2 corner, float width) {
-  if (!engine::head_of(frame.trace().stage(index).address)) return 0;
+  const engine::Stage& stage = frame.trace().stage(index);
+  if (!engine::head_of(stage.address) || engine::is_gradient(stage.address)) return 0;
   const ui::TextStyle type = frame.style.text();
-  const std::string words = layer_readings_words(frame, width, type);
+  const std::string words = stage.kind == engine::StageKind::kWeights
+                                ? layer_readings_words(frame, width, type)
+                            : weighs_rows(frame, index) ? output_words(frame, index, width, type)
+                                                        : "";
   if (words.empty()) return 0;
   ui::draw_text(*ImGui::GetWindowDrawList(), corner, words, type);
   return ui::text_size(words, type).y + frame.style.px(4);

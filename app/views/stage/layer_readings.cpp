@@ -2,12 +2,16 @@
 #include "app/views/stage/layer_readings.h"
 
 #include <algorithm>
+#include <functional>
+#include <numeric>
 #include <optional>
+#include <utility>
 
 #include "app/session/steps.h"
 #include "app/ui/text.h"
 #include "app/views/core/navigation.h"
 #include "app/views/core/next_tokens.h"
+#include "app/views/core/outline.h"
 #include "app/views/stage/picture_words.h"
 
 namespace views {
@@ -48,12 +52,15 @@ std::vector<LayerReading> read_layers(const engine::Trace& trace, const std::vec
   return readings;
 }
 
-std::string reading_of_layer(const Frame& frame, const LayerReading& reading) {
+// "tired 76 % (layer 1, head 1)", or briefly "tired 76 % (E1 H1)".
+std::string reading_of_layer(const Frame& frame, const LayerReading& reading, bool briefly) {
   const engine::Stage& map = frame.trace().stage(reading.stage);
-  const int layer = engine::parse_address(map.address).layer;
-  return frame.tr("readings.layer", {{"layer", frame.tr.nth(layer)},
-                                     {"key", frame.facts.label(map.columns_are(), reading.key)},
-                                     {"percent", percent(static_cast<double>(reading.weight))}});
+  const engine::StageAddress place = engine::parse_address(map.address);
+  return frame.tr(briefly ? "readings.brief" : "readings.layer",
+                  {{"key", frame.facts.label(map.columns_are(), reading.key)},
+                   {"percent", percent(static_cast<double>(reading.weight))},
+                   {"layer", briefly ? short_layer_name(frame, place) : frame.tr.nth(place.layer)},
+                   {"head", frame.tr.nth(place.head)}});
 }
 
 // What the model predicts at the query's own place; empty where it predicts something else, or nothing.
@@ -89,36 +96,62 @@ std::vector<LayerReading> layer_readings(const Frame& frame) {
   return readings == nullptr ? std::vector<LayerReading>{} : *readings;
 }
 
+std::string output_words(const Frame& frame, int stage, float width, const ui::TextStyle& type) {
+  constexpr size_t kMost = 3;
+  constexpr float kLeast = 0.05f;
+  const auto weights = frame.facts.weights_of(stage);
+  if (!weights) return "";
+  const engine::Stage& map = frame.trace().stage(*weights);
+  const auto query = asked_query(frame, map);
+  if (!query || *query >= map.rows) return "";
+  const engine::Matrix row = frame.trace().read_row(*weights, *query);
+  std::vector<Index> keys(static_cast<size_t>(row.cols()));
+  std::iota(keys.begin(), keys.end(), Index{0});
+  std::ranges::stable_sort(keys, std::ranges::greater(), [&](Index key) { return row(0, key); });
+  std::string list;
+  std::string words;
+  for (size_t i = 0; i < std::min(kMost, keys.size()) && row(0, keys[i]) >= kLeast; ++i) {
+    list += (i > 0 ? frame.tr("list.and") : "") +
+            frame.tr("readings.from", {{"key", frame.facts.label(map.columns_are(), keys[i])},
+                                       {"percent", percent(static_cast<double>(row(0, keys[i])))}});
+    std::string longer =
+        frame.tr("readings.output", {{"query", frame.facts.label(map.rows_are(), *query)}, {"list", list}});
+    if (ui::text_size(longer, type).x > width) break;
+    words = std::move(longer);
+  }
+  return words;
+}
+
 std::string layer_readings_words(const Frame& frame, float width, const ui::TextStyle& type) {
   const std::vector<LayerReading> readings = layer_readings(frame);
   if (readings.empty()) return "";
   const Asked asked = asked_of(frame).value();
-  std::vector<std::string> layers;
-  for (const LayerReading& reading : readings) layers.push_back(reading_of_layer(frame, reading));
   const std::string prediction = prediction_at(frame, asked);
   const std::string query = frame.facts.label(frame.trace().stage(asked.map).rows_are(), asked.query);
   // `left_out` layers in the middle.
-  const auto words = [&](size_t left_out, bool with_prediction) {
-    const size_t first = (layers.size() - left_out + 1) / 2;
+  const auto words = [&](size_t left_out, bool briefly) {
+    const size_t first = (readings.size() - left_out + 1) / 2;
     std::string list;
-    for (size_t i = 0; i < layers.size(); ++i) {
+    for (size_t i = 0; i < readings.size(); ++i) {
       if (i == first && left_out > 0) {
         list += " · …";
         i += left_out;
       }
-      list += (list.empty() ? "" : " · ") + layers[i];
+      list += (list.empty() ? "" : " · ") + reading_of_layer(frame, readings[i], briefly);
     }
-    if (with_prediction) list += " · " + prediction;
     return list;
   };
   const auto of_query = [&](const std::string& list) {
     return frame.tr("readings", {{"query", query}, {"list", list}});
   };
   std::vector<std::string> lines;  // the longest first
-  if (!prediction.empty()) lines.push_back(of_query(words(0, true)));
-  for (size_t left_out = 0; left_out + 2 <= layers.size(); ++left_out) {
-    lines.push_back(of_query(words(left_out, false)));
-    lines.push_back(words(left_out, false));
+  if (!prediction.empty()) {
+    lines.push_back(of_query(words(0, false) + " · " + prediction));
+    lines.push_back(of_query(words(0, true) + " · " + prediction));
+  }
+  for (size_t left_out = 0; left_out + 2 <= readings.size(); ++left_out) {
+    for (const bool briefly : {false, true}) lines.push_back(of_query(words(left_out, briefly)));
+    lines.push_back(words(left_out, true));
   }
   const auto fits = [&](const std::string& line) { return ui::text_size(line, type).x <= width; };
   const auto found = std::ranges::find_if(lines, fits);

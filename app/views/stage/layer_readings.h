@@ -20,9 +20,13 @@ struct LayerReading {
 // asked for, the stack has one layer, or a long computation is not done yet.
 std::vector<LayerReading> layer_readings(const Frame& frame);
 
-// "“it” reads tired 76 % in layer 1 · animal 99.9 % in layer 2 · prediction: animal 99.6 %" as far as it fits
-// into `width`: without the prediction, without the query, or with the layers in the middle left out; empty
-// if there is nothing to say.
+// "“it” reads tired 76 % (layer 1, head 1) · animal 99.9 % (layer 2, head 1) · prediction: animal 99.6 %" as
+// far as it fits into `width`: with shorter names, without the prediction, without the query, or with the
+// layers in the middle left out; empty if there is nothing to say.
 std::string layer_readings_words(const Frame& frame, float width, const ui::TextStyle& type);
+
+// "“it” gets its output from the values of “tired” (76 %), “street” (11 %)": of one head's stage, of as many
+// keys as fit.
+std::string output_words(const Frame& frame, int stage, float width, const ui::TextStyle& type);
 
 }  // namespace views

@@ -12,8 +12,11 @@ namespace {
 using engine::Cell;
 
 ImU32 lit_colour(const Frame& frame, int stage) {
-  const engine::Role role = frame.trace().stage(stage).role;
-  return role == engine::Role::kPlain ? frame.style.colours.accent : frame.style.role(role);
+  const engine::Stage& lit = frame.trace().stage(stage);
+  if (lit.role != engine::Role::kPlain) return frame.style.role(lit.role);
+  // A row of a map is its query's.
+  const bool is_map = lit.row_axis == engine::Axis::kQueries && lit.column_axis == engine::Axis::kKeys;
+  return is_map ? frame.style.colours.query : frame.style.colours.accent;
 }
 
 // The left, or the right, cells of an explanation's terms, without duplicates, by stage, row and column.

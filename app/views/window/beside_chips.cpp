@@ -31,9 +31,12 @@ void draw_beside_chips(const Frame& frame, float buttons, bool has_arcs) {
   const float left = last.high.x + frame.style.px(16);
   const float right = ImGui::GetCursorScreenPos().x + ImGui::GetContentRegionAvail().x - buttons;
   const float room = right - frame.style.px(12) - left;
-  const ui::TextStyle type = frame.style.small();
+  ui::TextStyle type = frame.style.small_ink();
   std::string words = layer_readings_words(frame, room, type);
-  if (words.empty() && has_arcs) words = frame.tr("arcs.key");
+  if (words.empty() && has_arcs) {
+    words = frame.tr("arcs.key");
+    type = frame.style.small();
+  }
   const ImVec2 size = ui::text_size(words, type);
   if (words.empty() || size.x > room) return;
   const float y = std::floor((last.low.y + last.high.y - size.y) / 2);
