@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """mutate.py: changes one line of the code at a time, and tells which changes no test notices.
 
-usage: tests/tools/mutate.py [--count N] [--seed S] [--seconds LIMIT] [--jobs N] [PATH ...]
+usage: tests/tools/mutate.py [--count N] [--seed S] [--seconds LIMIT] [--jobs N] [--preset PRESET] [PATH ...]
 
 Works on the last commit, in a worktree of its own below build/mutate: what you are working on is neither read nor
 touched. Lines are drawn from engine/ and app/session/, or from the PATHs; the same seed draws the same ones. A change is
@@ -22,8 +22,6 @@ import time
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 TREE = ROOT / "build" / "mutate" / "tree"
-PRESET = "dev"  # each source compiled by itself: a change compiles one
-BUILD = TREE / "build" / PRESET
 PLACES = ["engine", "app/session"]
 # The test programs that run a room's code, the nearest first.
 PROGRAMS = {"engine": ["engine_tests", "training_tests", "session_tests"], "app": ["session_tests", "training_tests"]}
@@ -111,19 +109,19 @@ def limit_memory():
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
 
 
-def build(program, jobs):
-    command = ["cmake", "--build", str(BUILD), "-j", str(jobs), "--target", program]
+def build(folder, program, jobs):
+    command = ["cmake", "--build", str(folder), "-j", str(jobs), "--target", program]
     return subprocess.run(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, cwd=TREE).returncode == 0
 
 
-def run_tests(program, jobs, seconds, chosen="*"):
+def run_tests(folder, program, jobs, seconds, chosen="*"):
     """Whether all tests pass, in parts side by side; the first part that fails ends the others."""
     parts = []
     for part in range(jobs):
         environment = {**os.environ, "GTEST_FAIL_FAST": "1", "GTEST_TOTAL_SHARDS": str(jobs), "GTEST_SHARD_INDEX": str(part)}
-        command = [str(BUILD / "tests" / program), f"--gtest_filter={chosen}", "--gtest_brief=1"]
+        command = [str(folder / "tests" / program), f"--gtest_filter={chosen}", "--gtest_brief=1"]
         parts.append(subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env=environment,
-                                      cwd=BUILD, start_new_session=True, preexec_fn=limit_memory))
+                                      cwd=folder, start_new_session=True, preexec_fn=limit_memory))
     end = time.monotonic() + seconds
     codes = [None]
     while None in codes and not any(codes) and time.monotonic() < end:
@@ -148,8 +146,10 @@ def suites_near(source, program):
 
 
 class Mutator:
-    def __init__(self, jobs):
+    def __init__(self, jobs, preset):
         self.jobs = jobs
+        self.preset = preset
+        self.folder = TREE / "build" / preset
         self.seconds = {}  # of the unchanged programs
 
     def prepare(self):
@@ -161,12 +161,12 @@ class Mutator:
         subprocess.run(["git", "checkout", "--quiet", "--force", "--detach", commit], cwd=TREE, check=True)
         if (ROOT / ".deps").exists() and not (TREE / ".deps").exists():
             (TREE / ".deps").symlink_to(ROOT / ".deps")
-        subprocess.run(["cmake", "--preset", PRESET, "-DHEADLIGHT_WARNINGS_AS_ERRORS=OFF"], cwd=TREE, check=True, stdout=subprocess.DEVNULL)
+        subprocess.run(["cmake", "--preset", self.preset, "-DHEADLIGHT_WARNINGS_AS_ERRORS=OFF"], cwd=TREE, check=True, stdout=subprocess.DEVNULL)
         for program in PROGRAMS["engine"]:
-            if not build(program, self.jobs):
+            if not build(self.folder, program, self.jobs):
                 sys.exit(f"mutate.py: {program} does not build unchanged")
             start = time.monotonic()
-            if not run_tests(program, self.jobs, 3600):
+            if not run_tests(self.folder, program, self.jobs, 3600):
                 sys.exit(f"mutate.py: {program} fails unchanged")
             self.seconds[program] = time.monotonic() - start
         print("unchanged, all pass: " + ", ".join(f"{program} in {seconds:.0f} s" for program, seconds in self.seconds.items()),
@@ -175,13 +175,13 @@ class Mutator:
     def fate(self, path):
         """What became of the change that the file holds."""
         for program in PROGRAMS[path.relative_to(TREE).parts[0]]:
-            if not build(program, self.jobs):
+            if not build(self.folder, program, self.jobs):
                 return "does not compile"
             limit = SLOWER * self.seconds[program] + PATIENCE
             near = suites_near(path, program)
-            if near and not run_tests(program, self.jobs, limit, near):
+            if near and not run_tests(self.folder, program, self.jobs, limit, near):
                 return "killed"
-            if not run_tests(program, self.jobs, limit):
+            if not run_tests(self.folder, program, self.jobs, limit):
                 return "killed"
         return "survived"
 
@@ -202,10 +202,12 @@ def main():
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--seconds", type=float, default=float("inf"), help="after which no change is begun")
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
+    parser.add_argument("--preset", default="dev",
+                        help="dev: each source compiled by itself, so that a change compiles one; check: sooner ready, for a few changes")
     parser.add_argument("places", nargs="*", metavar="PATH", default=PLACES)
     asked = parser.parse_args()
     start = time.monotonic()
-    mutator = Mutator(asked.jobs)
+    mutator = Mutator(asked.jobs, asked.preset)
     mutator.prepare()
     fates, survivors = {}, []
     for path, number, old, new in Draw(asked.places, asked.seed):
