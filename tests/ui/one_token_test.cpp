@@ -5,6 +5,7 @@
 #include <array>
 #include <cmath>
 
+#include "app/session/worked_example.h"
 #include "app/ui/text.h"
 #include "app/views/core/written_sum.h"
 #include "app/views/stage/stage_layout.h"
@@ -152,6 +153,23 @@ TEST(OneToken, TellsWhatTheOtherTermsAdd) {
   Driver driver(state, {1280, 1000});
   driver.frames(2);
   EXPECT_TRUE(says("the other "));
+}
+
+// Of factors that are written rounded, a sum is only about the result; of whole ones it is the result.
+TEST(OneToken, SaysWhereRoundedFactorsGiveAnotherSum) {
+  State rounded = looking_at(std::string(kHead) + "output");
+  rounded.document.text = "the animal did not cross the street because it was too tired";
+  rounded.document.focus.token = 1;
+  Driver driver(rounded, {1920, 1080});
+  driver.frames(2);
+  EXPECT_TRUE(says("≈"));
+  State whole = looking_at(std::string(kHead) + "scores");
+  whole.document = small_model();
+  whole.document.focus.stage = std::string(kHead) + "scores";
+  whole.document.focus.token = 1;
+  Driver exact(whole, {1920, 1080});
+  exact.frames(2);
+  EXPECT_FALSE(says("≈"));
 }
 
 TEST(OneToken, CutsNoSumAndSaysHowManyMoreThereAre) {

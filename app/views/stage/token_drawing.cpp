@@ -367,7 +367,7 @@ class TokenDrawing {
     }
     for (size_t i = 0; i < picture_.keys.size(); ++i) {
       for (const float crossing : {value_x(i), (key_x(i) + key_end_x(i)) / 2})
-        list_.AddLine({crossing - style_.px(3.5f), y}, {crossing + style_.px(3.5f), y}, colours.panel,
+        list_.AddLine({crossing - style_.px(2.5f), y}, {crossing + style_.px(2.5f), y}, colours.panel,
                       style_.px(4));
     }
   }
@@ -376,10 +376,13 @@ class TokenDrawing {
   // its left.
   void arrow_that(const std::string& does, size_t i, float from, float to, ImU32 colour) const {
     arrow_up(label_x(i), from, to, colour);
-    const ui::MathLayout words = math(does, is_masked(picture_.keys[i]) ? kPale : 1, 13);
+    const float alpha = is_masked(picture_.keys[i]) ? kPale : 1;
+    ui::MathLayout words = math(does, alpha, 13);
+    // A low row has smaller words: they touch neither the number above nor the product below.
+    if (std::abs(to - from) < words.ascent + words.descent) words = math(does, alpha, 11);
     const float beside = style_.px(8);
     const bool fits = label_x(i) + beside + words.width < value_x(i) - style_.px(4);
-    const float x = fits ? label_x(i) + beside : label_x(i) - style_.px(6) - words.width;
+    const float x = label_x(i) + (fits ? beside : -beside - words.width);
     ui::draw_math(list_, {x, (from + to + words.ascent - words.descent) / 2}, words);
   }
 

@@ -69,10 +69,11 @@ class SumLine {
     text("= ", style_.colours.muted);
     if (!terms.empty()) {
       const float equals = ui::text_size(" = ", type_).x;
+      const char* const is_result = is_rounded(explanation, terms, value) ? " ≈ " : " = ";
       draw_terms(explanation, terms, end_of_terms());
       // Results of long sums are aligned.
       if (terms.size() > 2) x_ = std::max(x_, end_ - equals - place);
-      text(" = ", style_.colours.muted);
+      text(is_result, style_.colours.muted);
     }
     const ui::TextStyle strong = style_.small_strong();
     const float least = terms.empty() ? 0 : terms.size() > 2 ? place : ui::number_width("−0.00", strong);
@@ -137,6 +138,20 @@ class SumLine {
     return rest;
   }
   float rest_width() const { return part_width({"0.00"}, false); }
+
+  // Before they are drawn: whether the products, of their factors as they are written, add up to another
+  // number than the result.
+  bool is_rounded(const engine::Explanation& explanation, const std::vector<SumTerm>& terms,
+                  double result) const {
+    if (explanation.arithmetic != engine::Arithmetic::kSumOfProducts || !std::isfinite(result)) return false;
+    const auto as_written = [](double number) { return std::round(100 * number) / 100; };
+    const size_t shown = starts_of(explanation, terms, end_of_terms()).size();
+    if (shown < terms.size() && !weighs_values(frame_, explanation)) return false;  // it ends in "…"
+    double sum = as_written(rest_of(explanation, shown));
+    for (size_t i = 0; i < shown; ++i)
+      sum += as_written(explanation.terms[i].left) * as_written(explanation.terms[i].right);
+    return as_written(sum) != as_written(result);
+  }
 
   ui::MathStyle math() const {
     return {&style_.fonts,        style_.px(15),      style_.colours.ink,
