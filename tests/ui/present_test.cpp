@@ -266,6 +266,36 @@ TEST(SideNumbers, AreAllThereOrSayHowManyAre) {
   EXPECT_EQ(times_said("of 40 values"), 2U) << "below for the row, and to the right for the column";
 }
 
+// Below all of a query's weights; scores add up to nothing that matters.
+TEST(SideNumbers, OfAllWeightsOfARowTheirSumIsSaid) {
+  for (const auto& [step, count] : {std::pair("weights", 1U), std::pair("scores", 0U)}) {
+    State state = showing(12, "encoder.0.self.head.0." + std::string(step));
+    EXPECT_FALSE(checkpoints::use("who", state.document));
+    state.document.text = "the animal did not cross the street because it was too tired";
+    state.document.focus.pinned = {9, 12};
+    Driver driver(state, {1920, 1080});
+    driver.press(ImGuiKey_F5);
+    EXPECT_EQ(times_said("sum of the row"), count) << step;
+  }
+}
+
+// What a class takes away from a stage of a head stands below its title: of weights, how the layers read; of
+// an output, whose values it is made of.
+TEST(Present, SaysOfThePinnedQueryWhatItReads) {
+  for (const auto& [step, reads, mixes] :
+       {std::tuple("weights", 1U, 0U), std::tuple("output", 0U, 1U), std::tuple("q", 0U, 0U)}) {
+    State state;
+    state.document.text = "the animal did not cross the street because it was too tired";
+    EXPECT_FALSE(checkpoints::use("who", state.document));
+    state.document.focus.stage = "encoder.0.self.head.0." + std::string(step);
+    state.document.focus.pinned = {9, 2};
+    Driver driver(state, {1920, 1080});
+    driver.press(ImGuiKey_F5);
+    EXPECT_EQ(times_said("“it” reads"), reads) << step;
+    EXPECT_EQ(times_said("“it” gets its output"), mixes) << step;
+  }
+}
+
 TEST(Present, HeadsOfFourTokensHaveTheirNumbers) {
   State state = showing(4);
   state.document.focus.view = "heads";
