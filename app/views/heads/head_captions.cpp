@@ -52,7 +52,7 @@ std::vector<std::string> readings_of(const Frame& frame, int stage, float width)
 }  // namespace
 
 std::string first_of_caption(const Frame& frame, int stage, float width) {
-  const std::string range = range_of(frame, stage);
+  std::string range = range_of(frame, stage);
   if (!range.empty()) return range;
   const std::string reading = reading_of(frame, stage, width);
   return reading.empty() ? habit_of(frame, stage) : reading;

@@ -269,7 +269,8 @@ void draw_matrix(const Frame& frame, const ui::MatrixFrame& matrix, const look::
     // Slivers cut off at the edge are not highlighted; cells smaller than a pixel are.
     const auto is_cut = [](float side, float cell) { return side <= 0 || (side < 0.5f && cell >= 0.5f); };
     if (is_cut(high.x - low.x, matrix.cell_width()) || is_cut(high.y - low.y, matrix.cell_height())) continue;
-    const auto outline = [&](float out, ImU32 colour, float rounding, float thickness) {
+    const auto outline = [&, low = low, high = high](float out, ImU32 colour, float rounding,
+                                                     float thickness) {
       list.AddRect({low.x - out, low.y - out}, {high.x + out, high.y + out}, colour, rounding, 0, thickness);
     };
     const float line = frame.style.px(2);
