@@ -324,6 +324,12 @@ std::optional<float> contrast_of(const DrawnFrame& frame, const DrawnText& text)
                         {below.x, below.y, below.z});
 }
 
+size_t times_said(std::string_view words) {
+  const DrawnFrame drawn = drawn_frame();
+  return static_cast<size_t>(std::ranges::count_if(
+      drawn.texts, [&](const DrawnText& text) { return text.text.find(words) != std::string::npos; }));
+}
+
 bool says(std::string_view words) {
   std::string all;
   for (const DrawnText& text : drawn_frame().texts) all += text.text;

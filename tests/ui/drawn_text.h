@@ -46,6 +46,9 @@ DrawnFrame drawn_frame();
 // that are drawn as bars.
 bool says(std::string_view words);
 
+// In how many of its texts the words are, letter by letter.
+size_t times_said(std::string_view words);
+
 // The contrast of a text with what it lies on, by WCAG 2.1; nothing where that is a picture, or unknown.
 std::optional<float> contrast_of(const DrawnFrame& frame, const DrawnText& text);
 

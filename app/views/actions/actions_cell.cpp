@@ -195,9 +195,7 @@ std::optional<PredictedRow> predicted_row(const Frame& frame) {
 }
 
 Index best_of_row(const Frame& frame, int probabilities, Index row) {
-  Index best = 0;
-  frame.trace().read_row(probabilities, row).row(0).maxCoeff(&best);
-  return best;
+  return likeliest_token(frame.trace(), probabilities, row).token;
 }
 
 // The token that is asked about: the pinned one, or the most probable.

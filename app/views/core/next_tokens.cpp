@@ -22,6 +22,21 @@ Index next_row(const engine::Trace& trace, int probabilities) {
   return stage.rows == 1 ? 0 : engine::prediction_row(trace.sequence(stage.row_sequence));
 }
 
+LikeliestToken likeliest_token(const engine::Trace& trace, int probabilities, Index row) {
+  LikeliestToken likeliest;
+  likeliest.probability = trace.read_row(probabilities, row).row(0).maxCoeff(&likeliest.token);
+  return likeliest;
+}
+
+std::optional<LikeliestToken> likeliest_token_at(const engine::Trace& trace, int weights, Index query) {
+  const engine::Stage& map = trace.stage(weights);
+  const auto probabilities = probabilities_of(trace, engine::parse_address(map.address).batch);
+  if (!probabilities) return std::nullopt;
+  const engine::Stage& predicted = trace.stage(*probabilities);
+  if (predicted.row_sequence != map.row_sequence || query >= predicted.rows) return std::nullopt;
+  return likeliest_token(trace, *probabilities, query);
+}
+
 NextTokens next_tokens(const engine::Trace& trace, int probabilities, Index row,
                        const engine::Sampling& sampling, uint64_t step) {
   NextTokens next;

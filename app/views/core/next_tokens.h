@@ -36,6 +36,16 @@ std::optional<int> probabilities_of(const engine::Trace& trace, int example);
 // The row of that stage that predicts the next token: for the last token that is not padding.
 engine::Index next_row(const engine::Trace& trace, int probabilities);
 
+// The most probable token of a row.
+struct LikeliestToken {
+  engine::Index token = 0;
+  float probability = 0;
+};
+LikeliestToken likeliest_token(const engine::Trace& trace, int probabilities, engine::Index row);
+// The one of a query of a map of weights, with the prediction at its own place; nullopt where there is none.
+std::optional<LikeliestToken> likeliest_token_at(const engine::Trace& trace, int weights,
+                                                 engine::Index query);
+
 // A row of a stage of probabilities. `step`: the number of tokens generated so far.
 NextTokens next_tokens(const engine::Trace& trace, int probabilities, engine::Index row,
                        const engine::Sampling& sampling, uint64_t step);

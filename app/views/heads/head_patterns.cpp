@@ -3,10 +3,10 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 #include <vector>
 
 #include "app/views/core/special_tokens.h"
+#include "app/views/stage/layer_readings.h"
 #include "app/views/stage/picture_words.h"
 #include "engine/core/address.h"
 
@@ -106,8 +106,6 @@ std::string plain_reading_words(const Frame& frame, int stage, const engine::Row
 }
 
 std::string reading_words(const Frame& frame, int stage, float width) {
-  constexpr size_t kMost = 3;
-  constexpr float kLeast = 0.05f;
   const auto weights = frame.facts.weights_of(stage);
   if (!weights || !frame.facts.is_measured(stage) || frame.facts.sees_nothing(stage) ||
       is_even(frame.facts.habit(stage)))
@@ -116,23 +114,8 @@ std::string reading_words(const Frame& frame, int stage, float width) {
   auto query = asked_query(frame, map);
   if (const auto peak = plain_reading(frame, stage); !query && peak) query = peak->row;
   if (!query || *query >= map.rows) return "";
-  const engine::Matrix row = frame.trace().read_row(*weights, *query);
-  std::vector<engine::Index> keys(static_cast<size_t>(row.cols()));
-  std::iota(keys.begin(), keys.end(), engine::Index{0});
-  std::ranges::stable_sort(keys, std::ranges::greater(), [&](engine::Index key) { return row(0, key); });
-  std::string read;
-  std::string words;
-  for (size_t i = 0; i < std::min(kMost, keys.size()); ++i) {
-    const float weight = row(0, keys[i]);
-    if (i > 0 && weight < kLeast) break;
-    if (i > 0) read += frame.tr("list.and");
-    read += frame.facts.label(map.columns_are(), keys[i]) + " " + percent(static_cast<double>(weight));
-    const std::string longer =
-        frame.tr("habit.reads", {{"query", frame.facts.label(map.rows_are(), *query)}, {"keys", read}});
-    if (i > 0 && ui::text_size(longer, frame.style.small()).x > width) break;
-    words = longer;
-  }
-  return words;
+  return most_read_words(frame, {*weights, *query}, {"habit.reads.key", "habit.reads"}, width,
+                         frame.style.small());
 }
 
 std::string strongest_words(const Frame& frame, int stage) {

@@ -98,8 +98,7 @@ constexpr float kBesideMap = 24;  // pixels at 100 %
 std::optional<std::string> written_next(const Frame& frame) {
   const auto stage = probabilities_of(frame.trace(), -1);
   if (!stage) return std::nullopt;
-  engine::Index token = 0;
-  frame.trace().read_row(*stage, next_row(frame.trace(), *stage)).row(0).maxCoeff(&token);
+  const engine::Index token = likeliest_token(frame.trace(), *stage, next_row(frame.trace(), *stage)).token;
   return frame.facts.label(frame.trace().stage(*stage).columns_are(), token);
 }
 

@@ -6,6 +6,7 @@
 
 #include "app/ui/widgets.h"
 #include "app/views/core/explained_tokens.h"
+#include "app/views/core/next_tokens.h"
 #include "app/views/stage/masking.h"
 #include "app/views/stage/picture_words.h"
 
@@ -192,16 +193,14 @@ std::string predicted_words(const DiagramScene& scene, int stage) {
   const engine::Prediction predicts = scene.config.predicts;
   const engine::Index at =
       predicts == engine::Prediction::kTokens ? example_row(scene, stage) : next_row(trace, stage);
-  const engine::Matrix row = trace.read_row(stage, at);
-  engine::Index best = 0;
-  const float probability = row.row(0).maxCoeff(&best);
+  const LikeliestToken best = likeliest_token(trace, stage, at);
   const char* const key = predicts == engine::Prediction::kClass    ? "diagram.class"
                           : names_a_word(scene, stage)              ? "diagram.out_asked"
                           : predicts == engine::Prediction::kTokens ? "diagram.out_each"
                                                                     : "diagram.next";
-  return scene.frame.tr(key, {{"token", scene.frame.facts.label({engine::Axis::kVocabulary}, best)},
+  return scene.frame.tr(key, {{"token", scene.frame.facts.label({engine::Axis::kVocabulary}, best.token)},
                               {"before", scene.frame.facts.label(trace.stage(stage).rows_are(), at)},
-                              {"percent", percent(static_cast<double>(probability))}});
+                              {"percent", percent(static_cast<double>(best.probability))}});
 }
 
 // What leaves a column without a prediction of its own.

@@ -174,8 +174,7 @@ AskedToken AttributionReadings::asked_token(const engine::Stage& input) const {
 }
 
 AskedToken AttributionReadings::with_prediction(AskedToken asked, int probabilities) const {
-  Index best = 0;
-  frame_.trace().read_row(probabilities, asked.row).row(0).maxCoeff(&best);
+  const Index best = likeliest_token(frame_.trace(), probabilities, asked.row).token;
   asked.next = frame_.facts.label({engine::Axis::kVocabulary}, best);
   asked.id = best;
   return asked;

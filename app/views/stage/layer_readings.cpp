@@ -9,10 +9,10 @@
 
 #include "app/session/steps.h"
 #include "app/ui/text.h"
-#include "app/views/core/navigation.h"
 #include "app/views/core/next_tokens.h"
 #include "app/views/core/outline.h"
 #include "app/views/stage/picture_words.h"
+#include "engine/core/address.h"
 
 namespace views {
 namespace {
@@ -21,19 +21,14 @@ using engine::Index;
 
 constexpr Index kManyNumbers = 65'536;  // from here on rows are read in the background
 
-struct Asked {
-  int map = -1;
-  Index query = 0;
-};
-
-std::optional<Asked> asked_of(const Frame& frame) {
+std::optional<QueryRow> asked_of(const Frame& frame) {
   const auto near = frame.trace().find(frame.facts.attention_near(frame.here()));
   const auto weights = near ? frame.facts.weights_of(*near) : std::nullopt;
   if (!weights) return std::nullopt;
   const engine::Stage& map = frame.trace().stage(*weights);
   const auto query = asked_query(frame, map);
   if (!query || *query >= map.rows) return std::nullopt;
-  return Asked{*weights, *query};
+  return QueryRow{*weights, *query};
 }
 
 std::vector<LayerReading> read_layers(const engine::Trace& trace, const std::vector<int>& layers,
@@ -64,17 +59,13 @@ std::string reading_of_layer(const Frame& frame, const LayerReading& reading, bo
 }
 
 // What the model predicts at the query's own place; empty where it predicts something else, or nothing.
-std::string prediction_at(const Frame& frame, const Asked& asked) {
+std::string prediction_at(const Frame& frame, const QueryRow& asked) {
   if (frame.session.trace_document().config.predicts != engine::Prediction::kTokens) return "";
-  const engine::Trace& trace = frame.trace();
-  const auto probabilities = probabilities_of(trace, focused_example(frame));
-  if (!probabilities || trace.stage(*probabilities).row_sequence != trace.stage(asked.map).row_sequence)
-    return "";
-  const engine::Matrix row = trace.read_row(*probabilities, asked.query);
-  Index best = 0;
-  const float probability = row.row(0).maxCoeff(&best);
-  return frame.tr("readings.prediction", {{"token", frame.facts.label({engine::Axis::kVocabulary}, best)},
-                                          {"percent", percent(static_cast<double>(probability))}});
+  const auto best = likeliest_token_at(frame.trace(), asked.map, asked.query);
+  if (!best) return "";
+  return frame.tr("readings.prediction",
+                  {{"token", frame.facts.label({engine::Axis::kVocabulary}, best->token)},
+                   {"percent", percent(static_cast<double>(best->probability))}});
 }
 
 }  // namespace
@@ -96,36 +87,42 @@ std::vector<LayerReading> layer_readings(const Frame& frame) {
   return readings == nullptr ? std::vector<LayerReading>{} : *readings;
 }
 
-std::string output_words(const Frame& frame, int stage, float width, const ui::TextStyle& type) {
+std::string most_read_words(const Frame& frame, const QueryRow& of, const ReadingWords& words, float width,
+                            const ui::TextStyle& type) {
   constexpr size_t kMost = 3;
   constexpr float kLeast = 0.05f;
-  const auto weights = frame.facts.weights_of(stage);
-  if (!weights) return "";
-  const engine::Stage& map = frame.trace().stage(*weights);
-  const auto query = asked_query(frame, map);
-  if (!query || *query >= map.rows) return "";
-  const engine::Matrix row = frame.trace().read_row(*weights, *query);
+  const engine::Stage& map = frame.trace().stage(of.map);
+  const engine::Matrix row = frame.trace().read_row(of.map, of.query);
   std::vector<Index> keys(static_cast<size_t>(row.cols()));
   std::iota(keys.begin(), keys.end(), Index{0});
   std::ranges::stable_sort(keys, std::ranges::greater(), [&](Index key) { return row(0, key); });
   std::string list;
-  std::string words;
-  for (size_t i = 0; i < std::min(kMost, keys.size()) && row(0, keys[i]) >= kLeast; ++i) {
-    list += (i > 0 ? frame.tr("list.and") : "") +
-            frame.tr("readings.from", {{"key", frame.facts.label(map.columns_are(), keys[i])},
-                                       {"percent", percent(static_cast<double>(row(0, keys[i])))}});
+  std::string line;
+  for (size_t i = 0; i < std::min(kMost, keys.size()); ++i) {
+    const float weight = row(0, keys[i]);
+    if (i > 0 && weight < kLeast) break;
+    if (i > 0) list += frame.tr("list.and");
+    list += frame.tr(words.key, {{"key", frame.facts.label(map.columns_are(), keys[i])},
+                                 {"percent", percent(static_cast<double>(weight))}});
     std::string longer =
-        frame.tr("readings.output", {{"query", frame.facts.label(map.rows_are(), *query)}, {"list", list}});
-    if (ui::text_size(longer, type).x > width) break;
-    words = std::move(longer);
+        frame.tr(words.line, {{"query", frame.facts.label(map.rows_are(), of.query)}, {"list", list}});
+    if (i > 0 && ui::text_size(longer, type).x > width) break;
+    line = std::move(longer);
   }
-  return words;
+  return line;
+}
+
+std::string output_words(const Frame& frame, int stage, float width, const ui::TextStyle& type) {
+  const auto weights = frame.facts.weights_of(stage);
+  const auto query = weights ? asked_query(frame, frame.trace().stage(*weights)) : std::nullopt;
+  if (!query || *query >= frame.trace().stage(*weights).rows) return "";
+  return most_read_words(frame, {*weights, *query}, {"readings.from", "readings.output"}, width, type);
 }
 
 std::string layer_readings_words(const Frame& frame, float width, const ui::TextStyle& type) {
   const std::vector<LayerReading> readings = layer_readings(frame);
   if (readings.empty()) return "";
-  const Asked asked = asked_of(frame).value();
+  const QueryRow asked = asked_of(frame).value();
   const std::string prediction = prediction_at(frame, asked);
   const std::string query = frame.facts.label(frame.trace().stage(asked.map).rows_are(), asked.query);
   // `left_out` layers in the middle.

@@ -25,6 +25,21 @@ std::vector<LayerReading> layer_readings(const Frame& frame);
 // layers in the middle left out; empty if there is nothing to say.
 std::string layer_readings_words(const Frame& frame, float width, const ui::TextStyle& type);
 
+// One query of a map of weights.
+struct QueryRow {
+  int map = -1;
+  engine::Index query = 0;
+};
+// The words of a key with its percent, and of a line with its query and the list of these.
+struct ReadingWords {
+  const char* key;
+  const char* line;
+};
+// "it: tired 76 %, street 11 %": what a query reads most, the first of up to three keys always, the others as
+// far as they count and fit.
+std::string most_read_words(const Frame& frame, const QueryRow& of, const ReadingWords& words, float width,
+                            const ui::TextStyle& type);
+
 // "“it” gets its output from the values of “tired” (76 %), “street” (11 %)": of one head's stage, of as many
 // keys as fit.
 std::string output_words(const Frame& frame, int stage, float width, const ui::TextStyle& type);

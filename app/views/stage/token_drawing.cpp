@@ -15,8 +15,8 @@
 #include "app/views/core/next_tokens.h"
 #include "app/views/stage/legend.h"
 #include "app/views/stage/stage_parts.h"
+#include "app/views/stage/token_key.h"
 #include "app/views/stage/token_picture.h"
-#include "engine/core/address.h"
 #include "engine/core/drawn.h"
 #include "engine/core/formula.h"
 #include "engine/core/letters.h"
@@ -45,10 +45,6 @@ constexpr float kOutputFan = 50;
 constexpr float kLeastOutputFan = 27;
 constexpr float kNamedFan = 32;
 constexpr float kNameOfValue = 14;
-
-// Of a line at weight 0, and what weight 1 adds to it.
-constexpr float kThinnest = 1;
-constexpr float kThicker = 5;
 
 float least_height(const ui::Style& style) {
   float height = 6 * style.px(kLine) + style.px(kWords);
@@ -94,21 +90,17 @@ class TokenDrawing {
     gaps_between_keys();
     output();
     mixed_values();
-    if (has_legend_) legend();
+    if (has_legend_)
+      draw_token_key(frame_, picture_, {at_.x, words_y_ + style_.px(kWords) + style_.px(4)}, size_.x);
   }
 
  private:
   // The key that the model foretells at this query, which no weight shows, if it is one of the tokens.
   std::optional<Index> foretold() const {
-    const engine::Stage& map = trace_.stage(picture_.weights);
-    const auto probabilities = probabilities_of(trace_, engine::parse_address(map.address).batch);
-    if (!probabilities || trace_.stage(*probabilities).row_sequence != map.row_sequence ||
-        picture_.query >= trace_.stage(*probabilities).rows)
-      return std::nullopt;
-    Index best = 0;
-    trace_.read_row(*probabilities, picture_.query).row(0).maxCoeff(&best);
-    const std::string word = frame_.facts.label({engine::Axis::kVocabulary}, best);
-    const auto& tokens = trace_.sequence(map.column_sequence).tokens;
+    const auto best = likeliest_token_at(trace_, picture_.weights, picture_.query);
+    if (!best) return std::nullopt;
+    const std::string word = frame_.facts.label({engine::Axis::kVocabulary}, best->token);
+    const auto& tokens = trace_.sequence(trace_.stage(picture_.weights).column_sequence).tokens;
     const auto found = std::ranges::find(tokens, word);
     if (found == tokens.end()) return std::nullopt;
     return static_cast<Index>(found - tokens.begin());
@@ -312,10 +304,9 @@ class TokenDrawing {
     if (is_lit(key)) return 1;
     return std::lerp(kFaintest, 1.0f, std::clamp(number_at(picture_.weights, key), 0.0f, 1.0f));
   }
-  float width_at(float weight) const { return style_.px(kThinnest) + style_.px(kThicker) * weight; }
   float line_width(Index key) const {
     const float weight = is_masked(key) ? 0 : std::clamp(number_at(picture_.weights, key), 0.0f, 1.0f);
-    return width_at(weight) + (is_lit(key) ? style_.px(1) : 0);
+    return token_line_width(style_, weight) + (is_lit(key) ? style_.px(1) : 0);
   }
 
   void lines_of_key(size_t i) const {
@@ -624,41 +615,8 @@ class TokenDrawing {
     const bool is_focused = frame_.session.focused_stage() == picture_.output;
     if (names_values_)
       list_.AddLine({output_x(), join_y() + 1}, {output_x(), output_y_ + half_box_}, style_.colours.value,
-                    width_at(1));
+                    token_line_width(style_, 1));
     box("picture b", output_x(), output_y_, picture_.output, picture_.query, is_focused, 1);
-  }
-
-  // In the line below all, from the left as far as there is room: how wide a line is at a weight, and the
-  // letters that are nowhere else; at its right end what the keys that have no column weigh.
-  void legend() const {
-    const float y = words_y_ + style_.px(kWords) + style_.px(4);
-    const float end = at_.x + size_.x - left_out(y) - style_.px(16);
-    names_of_letters(key_to_widths(at_.x, y, end), y, end);
-  }
-
-  // Returns where it ends.
-  float key_to_widths(float x, float y, float end) const {
-    const ui::TextStyle type = style_.small();
-    const float length = style_.px(18);
-    const float gap = style_.px(5);
-    const std::string name = frame_.tr("one_token.width");
-    constexpr std::array<std::pair<float, const char*>, 3> kSamples = {{{0, "0"}, {0.5f, "0.5"}, {1, "1"}}};
-    float samples = 0;
-    for (const auto& [weight, number] : kSamples) samples += length + ui::text_size(number, type).x + 3 * gap;
-    if (x + ui::text_size(name, type).x + gap + samples > end) return x;
-    const auto text = [&](const std::string& words) {
-      ui::draw_text(list_, {x, y}, words, type);
-      x += ui::text_size(words, type).x + gap;
-    };
-    text(name);
-    const float middle = y + ui::text_size(name, type).y / 2;
-    for (const auto& [weight, number] : kSamples) {
-      x += gap;
-      list_.AddLine({x, middle}, {x + length, middle}, style_.colours.value, width_at(weight));
-      x += length + gap;
-      text(number);
-    }
-    return x + style_.px(18);
   }
 
   // "…" where neighbours of a key have no room, beside their words.
@@ -675,24 +633,6 @@ class TokenDrawing {
       if (picture_.keys[i] - before > 1) dots(key_x(i) - pitch_ / 2);
     }
     if (picture_.keys.back() + 1 < keys) dots(key_x(picture_.keys.size() - 1) + pitch_ / 2);
-  }
-
-  // "N: layer norm   M: mask".
-  void names_of_letters(float x, float y, float end) const {
-    const ui::TextStyle type = style_.small();
-    const auto name = [&](int stage) {
-      if (stage < 0) return;
-      const engine::Stage& named = trace_.stage(stage);
-      const ui::MathLayout letter = math(engine::symbol_of(trace_, named, style_.lettering), 1, 14);
-      const std::string words = ": " + app::inside_sentence(look::stage_name(frame_.tr, named));
-      if (x + letter.width + ui::text_size(words, type).x > end) return;
-      ui::draw_math(list_, {x, y + ui::baseline(type.font, type.size)}, letter);
-      ui::draw_text(list_, {x + letter.width, y}, words, type);
-      x += letter.width + ui::text_size(words, type).x + style_.px(14);
-    };
-    name(picture_.queries_of);
-    if (picture_.keys_of != picture_.queries_of) name(picture_.keys_of);
-    name(picture_.mask);
   }
 
   // "= 0.76 V₁₂ + 0.11 V₈ + …" behind b: the keys with the largest weights, as many as fit; below each value
@@ -727,18 +667,6 @@ class TokenDrawing {
     const engine::AxisRef axis = trace_.stage(picture_.weights).columns_are();
     const std::string name = ui::ellipsise(frame_.facts.label(axis, key), to - from + style_.px(12), type);
     ui::draw_text_centred(list_, {(from + to) / 2, output_y_ + half_box_ - style_.px(2)}, name, type);
-  }
-
-  // "…: 7 more, weight 0.06" at the right end; returns its width.
-  float left_out(float y) const {
-    if (picture_.left_out == 0) return 0;
-    const std::string words =
-        frame_.tr("one_token.more", {{"count", std::to_string(picture_.left_out)},
-                                     {"weight", ui::fixed_number(picture_.weight_left_out, 2)}});
-    const ui::TextStyle type = style_.small();
-    const std::string shown = ui::ellipsise(words, size_.x, type);
-    ui::draw_text_right(list_, {at_.x + size_.x, y}, shown, type);
-    return ui::text_size(shown, type).x;
   }
 
   // Pixels at 100 %: inside a product's outline, and from what is written of a key to the lines of values
