@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/ui/dashes.h"
 #include "app/ui/widgets.h"
 #include "app/views/core/explained_tokens.h"
 #include "app/views/core/navigation.h"
@@ -65,28 +66,6 @@ Chip chip_of(const Frame& frame, const ChipRow& row, Index position) {
   return chip;
 }
 
-// Dashes along a rounded rectangle, each as long as the gap after it.
-void dashed_rectangle(ImDrawList& list, ImVec2 low, ImVec2 high, ImU32 colour, float rounding, float dash) {
-  list.PathRect({low.x + 0.5f, low.y + 0.5f}, {high.x - 0.5f, high.y - 0.5f}, rounding);
-  const std::vector<ImVec2> corners(list._Path.begin(), list._Path.end());
-  list.PathClear();
-  float phase = 0;  // position within a dash and its gap
-  for (size_t i = 0; i < corners.size(); ++i) {
-    ImVec2 from = corners[i];
-    const ImVec2 to = corners[(i + 1) % corners.size()];
-    float left = std::hypot(to.x - from.x, to.y - from.y);
-    while (left > 0) {
-      const float step = std::min(left, (phase < dash ? dash : 2 * dash) - phase);
-      const ImVec2 next(from.x + (to.x - from.x) * step / left, from.y + (to.y - from.y) * step / left);
-      if (phase < dash) list.AddLine(from, next, colour);
-      phase = step < left ? (phase < dash ? dash : 0) : phase + step;
-      if (phase >= 2 * dash) phase = 0;
-      left -= step;
-      from = next;
-    }
-  }
-}
-
 void draw_face(const Frame& frame, const Chip& chip, const std::string& text, ImVec2 low, ImVec2 high,
                bool hovered) {
   const auto& style = frame.style;
@@ -100,7 +79,7 @@ void draw_face(const Frame& frame, const Chip& chip, const std::string& text, Im
   list.AddRectFilled(low, high, fill, rounding);
   if (chip.kind == ChipKind::kPadding) list.AddRect(low, high, style.colours.hairline, rounding);
   if (chip.kind == ChipKind::kGenerated)
-    dashed_rectangle(list, low, high, style.colours.muted, rounding, style.px(4));
+    ui::dashed_rectangle(list, low, high, style.colours.muted, rounding, style.px(4));
   ui::TextStyle type = style.text();
   if (chip.kind == ChipKind::kPadding || (chip.special && !chip.masked)) type.colour = style.colours.muted;
   if (chip.special) list.AddRect(low, high, style.colours.hairline, rounding);
