@@ -337,8 +337,9 @@ class PlotPainter {
     for (const End& end : ends) {
       ui::TextStyle type = style_.small_strong();
       type.colour = style_.word_colour(end.line->colour);
-      float line = std::max(std::min(end.y - height_ / 2, bottom - whole), lowest);
-      draw_leader(*end.line, {left - style_.px(3), line + height_ / 2});
+      const float own = height_ * static_cast<float>(end.name.size());
+      float line = std::max(std::min(end.y - own / 2, bottom - whole), lowest);
+      draw_leader(*end.line, {left - style_.px(3), line + own / 2});
       for (const std::string& text : end.name) {
         ui::draw_text(list_, {left, line}, text, type);
         line += height_;
