@@ -27,19 +27,14 @@ bool draw_close_lab(const Frame& frame, ui::Flow& flow) {
   return pressed;
 }
 
-void draw_page_heading(const Frame& frame, const std::string& key, const std::string& point) {
+void draw_page_heading(const Frame& frame, const std::string& key) {
   const auto& style = frame.style;
   const float width = ImGui::GetContentRegionAvail().x;
   ImGui::Dummy({0, style.px(2)});
   for (const std::string& line : ui::wrap_text(frame.tr(key + ".question"), width, style.title()))
     ui::label(line, style.title());
   const std::string why = frame.tr(key + ".why");
-  if (is_low_page(frame)) {
-    ui::tip(style, point.empty() ? why : point + "\n" + why);
-  } else {
-    if (!point.empty()) ui::paragraph(point, width, style.text());
-    ui::paragraph(why, width, style.quiet());
-  }
+  is_low_page(frame) ? ui::tip(style, why) : ui::paragraph(why, width, style.quiet());
   ImGui::Dummy({0, style.px(2)});
 }
 

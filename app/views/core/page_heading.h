@@ -18,7 +18,6 @@ void draw_title(const Frame& frame, const std::string& title, const std::string&
 bool draw_close_lab(const Frame& frame, ui::Flow& flow);
 
 // The words of `key`.question and `key`.why; in a low window, or with large text, the question alone.
-// `point`: between them, what is to be learned here; may be empty.
-void draw_page_heading(const Frame& frame, const std::string& key, const std::string& point = "");
+void draw_page_heading(const Frame& frame, const std::string& key);
 
 }  // namespace views

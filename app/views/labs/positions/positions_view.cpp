@@ -27,7 +27,6 @@ struct LabPage {
   float least_narrow = 330;
   // What it is about, in one formula beside its question; null: none.
   std::string (*formula)(const engine::PositionsLab& lab) = nullptr;
-  const char* point = nullptr;  // what is to be learned, below its question; null: its why says it
 };
 
 // Vaswani et al. 2017, section 3.5.
@@ -37,7 +36,7 @@ std::string formula_of_table(const engine::PositionsLab& lab) {
 }
 
 constexpr std::array<LabPage, 7> kLabPages = {
-    {{"table", draw_positions_table, false, 345, 370, formula_of_table, "lab.positions.page.table.point"},
+    {{"table", draw_positions_table, false, 360, 430, formula_of_table},
      {"worked", draw_positions_worked, false, 330, 640},
      {"products", draw_positions_products},
      {"circles", draw_positions_circles, false},
@@ -259,7 +258,7 @@ void draw_lab(const Frame& frame) {
     frame.requests.arrange([](app::Desk& desk) { desk.lab_played.reset(); });
   const float width = ImGui::GetContentRegionAvail().x;
   const ImVec2 heading = ImGui::GetCursorScreenPos();
-  draw_page_heading(frame, key_of_page(page), page.point == nullptr ? "" : frame.tr(page.point));
+  draw_page_heading(frame, key_of_page(page));
   draw_page_formula(frame, page, {heading.x, heading.y + style.px(8)}, width);
   // During a long run the trace may be one without the lab.
   if (positions_stage(frame, "cosine") >= 0) {

@@ -4,6 +4,7 @@
 #include <optional>
 #include <string>
 
+#include "app/ui/heatmap.h"
 #include "app/views/core/frame.h"
 #include "engine/labs/positions/positions_lab.h"
 
@@ -18,16 +19,57 @@ void choose_pair(const Frame& frame, engine::Index pair);
 std::string pair_sentence(const Frame& frame, engine::Index pair);
 // How many positions a pair's waves are drawn over: four of its periods, where the table has more.
 engine::Index positions_of_waves(const engine::PositionsLab& lab, engine::Index pair);
+// Another pair to compare its waves with: a slow one, of which the fast waves' positions see about a quarter,
+// or beside a slow one the fastest; nullopt where all are about as fast.
+std::optional<engine::Index> compared_pair(const engine::PositionsLab& lab, engine::Index pair);
+// The first pair whose wave is longer than the table; the number of pairs where none is.
+engine::Index first_without_turn(const engine::PositionsLab& lab);
 
 // The cell that is worked out: the one that is pointed at, or the chosen wave at position 1.
 engine::Cell worked_cell(const Frame& frame, int table);
+// "P[9, 0] = 0.412118".
+std::string cell_sentence(const Frame& frame, int table, engine::Index position, engine::Index column);
 
-// The pinned token of the sentence: its position, and what it is called.
-struct MarkedPosition {
-  engine::Index position = 0;
-  std::string name;
+// How many tokens stand at the positions from 0 on; 0 where the step's rows are none and for pictures.
+engine::Index tokens_at_positions(const Frame& frame);
+// "it: 9", or where there is no token "position 70".
+std::string position_name(const Frame& frame, engine::Index position);
+// "token 10 is position 9"; empty where there is no token, or where both count from 0.
+std::string token_sentence(const Frame& frame, engine::Index position);
+// The pinned token's position, where the table shows it.
+std::optional<engine::Index> marked_position(const Frame& frame);
+
+// The table as it lies on the screen.
+struct PlacedTable {
+  const Frame& frame;       // over the trace whose columns have the shown order
+  ui::MatrixFrame matrix;   // in it
+  engine::Index sines = 0;  // how many columns of sines come first; 0: they alternate with the cosines
+  float left = 0;           // where the room beside it begins and ends, in pixels
+  float right = 0;
+
+  engine::Index shown_at(engine::Index column) const {
+    return sines == 0 ? column : column % 2 * sines + column / 2;
+  }
+  engine::Index pair_at(engine::Index shown) const { return sines == 0 ? shown / 2 : shown % sines; }
 };
-std::optional<MarkedPosition> marked_position(const Frame& frame);
+
+// Over and around it (table_marks.cpp): the chosen pair and the one it is compared with, the worked cell with
+// its number, the pinned token's row, the sentence's rows, from where on no wave turns once, and a colour
+// bar.
+void draw_table_marks(const Frame& frame, int table, const PlacedTable& placed);
+// What they take on its right, in pixels.
+float beside_table(const Frame& frame);
+// Around both columns of a pair, in the rows from `first` to `last`.
+void outline_pair(const Frame& frame, const PlacedTable& placed, engine::Index pair, engine::Index first,
+                  engine::Index last);
+
+// Below it (strips.cpp): the rows of two neighbours, enlarged, and which waves tell them apart. Returns the
+// pair of a column that was clicked.
+std::optional<engine::Index> draw_strips(const Frame& frame, int table, const PlacedTable& placed,
+                                         float strip);
+// The height of one of the two, for a page of this height, and of all that is drawn.
+float strip_height(const Frame& frame, float room);
+float strips_height(const Frame& frame, float strip);
 
 // The shown pair over the positions, with one to compare it with; and the wavelength of every pair.
 void draw_waves(const Frame& frame, int table, ImVec2 at, ImVec2 room);

@@ -40,46 +40,6 @@ Index positions_of_waves(const engine::PositionsLab& lab, Index pair) {
   return enough < static_cast<double>(lab.length) ? static_cast<Index>(enough) : lab.length;
 }
 
-engine::Cell worked_cell(const Frame& frame, int table) {
-  const engine::Cell pointed = frame.explained_cell();
-  if (pointed.stage == table) return pointed;
-  const Index pair = shown_pair(frame);
-  const auto marked = marked_position(frame);
-  const bool is_marked = marked && marked->position < positions_of_waves(positions_lab(frame), pair);
-  return {table, is_marked ? marked->position : 1, 2 * pair};
-}
-
-void choose_pair(const Frame& frame, Index pair) {
-  const Index last = pair_count(positions_lab(frame)) - 1;
-  edit_positions(frame, "lab.positions.pair",
-                 [pair = std::clamp<Index>(pair, 0, last)](engine::PositionsLab&, app::PositionsPage& page) {
-                   page.pair = pair;
-                 });
-}
-
-std::optional<MarkedPosition> marked_position(const Frame& frame) {
-  const auto& pinned = frame.session.document().focus.pinned;
-  const int stage = frame.session.focused_stage();
-  if (!pinned || stage < 0) return std::nullopt;
-  const engine::AxisRef rows = frame.trace().stage(stage).rows_are();
-  const Index position = pinned->first;
-  const bool is_shown = position < frame.trace().stage(stage).rows && position < positions_lab(frame).length;
-  if (!rows.counts_tokens() || !is_shown) return std::nullopt;
-  return MarkedPosition{position, frame.facts.label(rows, position)};
-}
-
-std::string pair_sentence(const Frame& frame, Index pair) {
-  const double wavelength = pair_wavelength(positions_lab(frame), pair);
-  return frame.tr("lab.positions.pair.is", {{"pair", std::to_string(pair)},
-                                            {"sine", std::to_string(2 * pair)},
-                                            {"cosine", std::to_string(2 * pair + 1)},
-                                            {"wavelength", engine::number_markup(wavelength, 2)}});
-}
-
-namespace {
-
-// Another pair to compare its waves with: a slow one, of which the fast waves' positions see about a quarter,
-// or beside a slow one the fastest; nullopt where all are about as fast.
 std::optional<Index> compared_pair(const engine::PositionsLab& lab, Index pair) {
   constexpr double kQuarters = 4;
   constexpr double kMuchSlower = 4;
@@ -92,6 +52,46 @@ std::optional<Index> compared_pair(const engine::PositionsLab& lab, Index pair) 
   }
   return std::nullopt;
 }
+
+Index first_without_turn(const engine::PositionsLab& lab) {
+  Index pair = 0;
+  while (pair < pair_count(lab) && pair_wavelength(lab, pair) <= static_cast<double>(lab.length)) ++pair;
+  return pair;
+}
+
+engine::Cell worked_cell(const Frame& frame, int table) {
+  const engine::Cell pointed = frame.explained_cell();
+  if (pointed.stage == table) return pointed;
+  const Index pair = shown_pair(frame);
+  const auto marked = marked_position(frame);
+  const bool is_marked = marked && *marked < positions_of_waves(positions_lab(frame), pair);
+  return {table, is_marked ? *marked : 1, 2 * pair};
+}
+
+std::string cell_sentence(const Frame& frame, int table, Index position, Index column) {
+  const auto value = static_cast<double>(frame.trace().at(table, position, column));
+  std::string words = "P[" + std::to_string(position);
+  words.append(", ").append(std::to_string(column)).append("] = ");
+  return words.append(ui::fixed_number(value, 6));
+}
+
+void choose_pair(const Frame& frame, Index pair) {
+  const Index last = pair_count(positions_lab(frame)) - 1;
+  edit_positions(frame, "lab.positions.pair",
+                 [pair = std::clamp<Index>(pair, 0, last)](engine::PositionsLab&, app::PositionsPage& page) {
+                   page.pair = pair;
+                 });
+}
+
+std::string pair_sentence(const Frame& frame, Index pair) {
+  const double wavelength = pair_wavelength(positions_lab(frame), pair);
+  return frame.tr("lab.positions.pair.is", {{"pair", std::to_string(pair)},
+                                            {"sine", std::to_string(2 * pair)},
+                                            {"cosine", std::to_string(2 * pair + 1)},
+                                            {"wavelength", engine::number_markup(wavelength, 2)}});
+}
+
+namespace {
 
 // The wave of a column over these positions.
 PlotLine wave_of(const engine::PositionsLab& lab, Index column, Index positions) {
@@ -145,17 +145,23 @@ void add_compared_wave(const Frame& frame, Index pair, float width, LinePlot& pl
   wave.is_name_wrapped = is_narrow(frame, width);
 }
 
-// The two numbers of the pinned token, one above the other, and its name above both.
-void add_marked_position(const Frame& frame, int table, Index pair, LinePlot& plot) {
-  const auto marked = marked_position(frame);
-  const engine::PositionsLab& lab = positions_lab(frame);
-  if (!marked || marked->position >= positions_of_waves(lab, pair)) return;
-  const auto position = static_cast<double>(marked->position);
-  plot.mark = position;
-  plot.mark_name = marked->name;
-  for (Index column = 2 * pair; column < std::min(2 * pair + 2, lab.d_model); ++column) {
-    const auto value = static_cast<double>(frame.trace().at(table, marked->position, column));
-    plot.points.push_back({"", position, value});
+// Rings around both numbers of a position; the upper one's is on their right, the lower one's on their left.
+void add_rings(const Frame& frame, int table, Index pair, Index position, float height, LinePlot& plot) {
+  constexpr float kNumbered = 160;  // pixels at 100 %: in a lower plot they would touch what is around it
+  constexpr double kLastNumbered = 0.85;  // of the positions: behind it they have no room on the right
+  const auto value = [&](Index column) {
+    return static_cast<double>(frame.trace().at(table, position, column));
+  };
+  const bool has_numbers =
+      height >= frame.style.px(kNumbered) && static_cast<double>(position) <= kLastNumbered * plot.x.high;
+  const bool has_cosine = 2 * pair + 1 < positions_lab(frame).d_model;
+  for (Index column = 2 * pair; column <= 2 * pair + (has_cosine ? 1 : 0); ++column) {
+    const Index other = column % 2 == 0 ? column + 1 : column - 1;
+    const bool is_upper = !has_cosine || value(column) > value(other);
+    plot.points.push_back({.name = has_numbers ? ui::fixed_number(value(column), 2) : "",
+                           .x = static_cast<double>(position),
+                           .y = value(column),
+                           .is_below = is_upper});
   }
 }
 
@@ -182,10 +188,24 @@ ImVec2 plot_margins(const Frame& frame, float room) {
   const Index pair = shown_pair(frame);
   const auto other = compared_pair(lab, pair);
   const float compared = other && !is_narrow(frame, room) ? width(compared_name(frame, pair, *other)) : 0;
-  return {ui::text_size(highest, style.small()).x + style.px(8),
-          std::max({compared, width(frame.tr("lab.positions.wavelength")),
-                    width(frame.tr("lab.positions.shown", {{"count", std::to_string(lab.length)}})),
-                    width(frame.tr("lab.positions.wave_cosine", {{"column", last}}))})};
+  return {
+      ui::text_size(highest, style.small()).x + style.px(8),
+      std::max({compared, width(frame.tr("lab.positions.no_turn")), width(frame.tr("lab.positions.turns")),
+                width(frame.tr("lab.positions.shown", {{"count", std::to_string(lab.length)}})),
+                width(frame.tr("lab.positions.wave_cosine", {{"column", last}}))})};
+}
+
+// The length of the table, and in three lines, where they have room, what the waves above and below it do
+// there.
+std::string what_is_shown(const Frame& frame, float height) {
+  constexpr float kThreeLines = 90;  // pixels at 100 %
+  const engine::PositionsLab& lab = positions_lab(frame);
+  std::string shown = frame.tr("lab.positions.shown", {{"count", std::to_string(lab.length)}});
+  if (height < frame.style.px(kThreeLines)) return shown;
+  const Index slow = first_without_turn(lab);
+  std::string words = slow < pair_count(lab) ? frame.tr("lab.positions.no_turn") + "\n" : "";
+  words.append(shown);
+  return slow > 0 ? words.append("\n").append(frame.tr("lab.positions.turns")) : words;
 }
 
 // Every power of ten up to `high`, or every second one of many.
@@ -214,21 +234,25 @@ void draw_waves(const Frame& frame, int table, ImVec2 at, ImVec2 room) {
   add_wave(frame, table, 2 * pair, hues[0], plot);
   const bool has_cosine = 2 * pair + 1 < lab.d_model;
   if (has_cosine) add_wave(frame, table, 2 * pair + 1, hues[1], plot);
-  const engine::Cell worked = worked_cell(frame, table);
-  if (worked.column / 2 == pair && worked.row < positions_of_waves(lab, pair)) {
-    const auto value = static_cast<double>(frame.trace().at(table, worked.row, worked.column));
-    plot.points = {{"", static_cast<double>(worked.row), value}};
+  const Index positions = positions_of_waves(lab, pair);
+  const auto marked = marked_position(frame);
+  if (marked && *marked < positions) {
+    plot.mark = static_cast<double>(*marked);
+    plot.mark_name = position_name(frame, *marked);
+    add_rings(frame, table, pair, *marked, room.y, plot);
   }
-  add_marked_position(frame, table, pair, plot);
+  const engine::Cell worked = worked_cell(frame, table);
+  if (worked.column / 2 == pair && worked.row < positions && worked.row != marked) {
+    const auto value = static_cast<double>(frame.trace().at(table, worked.row, worked.column));
+    plot.points.push_back(
+        {.name = marked ? "" : ui::fixed_number(value, 2), .x = static_cast<double>(worked.row), .y = value});
+  }
   plot.least = plot_margins(frame, room.x);
   const auto here = draw_line_plot(frame, "positions waves", plot, at, room);
   if (!here || !ui::begin_tooltip(frame.style)) return;
   const auto row = static_cast<Index>(std::lround(*here));
   for (Index column = 2 * pair; column <= 2 * pair + (has_cosine ? 1 : 0); ++column) {
-    std::string cell = "P[" + std::to_string(row);
-    cell.append(", ").append(std::to_string(column)).append("] = ");
-    ui::label(cell.append(ui::fixed_number(static_cast<double>(frame.trace().at(table, row, column)), 6)),
-              frame.style.small_ink());
+    ui::label(cell_sentence(frame, table, row, column), frame.style.small_ink());
   }
   ui::end_tooltip();
 }
@@ -255,14 +279,14 @@ void draw_wavelengths(const Frame& frame, ImVec2 at, ImVec2 room) {
       .names_x_beside = true};
   PlotLine& line = plot.lines.emplace_back();
   line.colour = frame.style.colours.accent;
-  line.name = frame.tr("lab.positions.wavelength");
   line.has_line = false;
   line.has_dots = true;
   for (Index each = 0; each <= last; ++each)
     line.points.emplace_back(static_cast<double>(each), pair_wavelength(lab, each));
   PlotLine& shown = plot.lines.emplace_back();
   shown.colour = frame.style.colours.muted;
-  shown.name = frame.tr("lab.positions.shown", {{"count", std::to_string(lab.length)}});
+  shown.name = what_is_shown(frame, room.y);
+  shown.is_name_wrapped = true;
   const auto length = static_cast<double>(lab.length);
   shown.points = {{0, length}, {static_cast<double>(last), length}};
   const auto here = draw_line_plot(frame, "positions wavelengths", plot, at, room);

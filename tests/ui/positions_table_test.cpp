@@ -1,0 +1,169 @@
+// The labs' table of positions: its strips, and what is marked in it and beside it.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "app/session/examples.h"
+#include "drawn_text.h"
+#include "driver.h"
+#include "engine/labs/positions/positions_lab.h"
+
+namespace app {
+namespace {
+
+State table_of(std::string text = "the cat sat on the mat") {
+  State state{four_tokens(), {}};
+  state.document.text = std::move(text);
+  state.document.focus.view = "positions";
+  engine::positions_lab_of(state.document.config).is_on = true;
+  state.document.labs.positions.shown = "table";
+  return state;
+}
+
+// The middle of an item, moved by a part of its size.
+ImVec2 part_of(const ui::RecordedItem& item, float across, float down) {
+  return {item.low.x + (item.high.x - item.low.x) * across, item.low.y + (item.high.y - item.low.y) * down};
+}
+
+State with_pinned(engine::Index position) {
+  State state = table_of();
+  state.document.focus.pinned = {position, 2};
+  return state;
+}
+
+// A text that begins and ends so, drawn below `top`; nothing where there is none.
+std::optional<DrawnText> text_below(float top, std::string_view begins, std::string_view ends) {
+  for (const DrawnText& text : drawn_frame().texts)
+    if (text.low.y >= top - 1 && text.text.starts_with(begins) && text.text.ends_with(ends)) return text;
+  return std::nullopt;
+}
+
+// What a position looks like as a vector: its row and its neighbour's, large, below their columns.
+TEST(PositionsTable, EnlargesThePinnedTokensRowAndTheNext) {
+  for (const ImVec2 size : {ImVec2(1280, 720), ImVec2(1920, 1080)}) {
+    Driver driver(with_pinned(2), size);
+    driver.frames(4);
+    const auto table = driver.find("positions table").value();
+    const auto strips = driver.find("positions strips").value();
+    EXPECT_GT(strips.low.y, table.high.y);
+    EXPECT_FLOAT_EQ(strips.low.x, table.low.x);
+    EXPECT_FLOAT_EQ(strips.high.x, table.high.x);
+    EXPECT_GE(strips.high.y - strips.low.y, 8 * (table.high.y - table.low.y) / 64) << "of 64 rows";
+    EXPECT_GT(table.high.y - table.low.y, 174) << "the table is no lower for them";
+    EXPECT_TRUE(text_below(strips.low.y - 4, "sat", "2"));
+    EXPECT_TRUE(text_below(strips.low.y - 4, "on", "3"));
+  }
+}
+
+// Without a token the worked cell's row; of the last row, the one before it.
+TEST(PositionsTable, EnlargesAnyPosition) {
+  State state = table_of("the cat");
+  state.document.focus.pinned.reset();
+  Driver driver(state, {1280, 720});
+  driver.frames(4);
+  EXPECT_TRUE(says("position 2")) << "next to the worked one, with no token";
+  const auto table = driver.find("positions table").value();
+  driver.move(part_of(table, 0.5f / 64, 63.5f / 64));
+  driver.frames(4);
+  EXPECT_TRUE(says("position 62"));
+  EXPECT_TRUE(says("position 63"));
+}
+
+// Where a fast wave no longer tells both apart is computed: at the tenth of a radian a step.
+TEST(PositionsTable, SaysWhichWavesTellNeighboursApart) {
+  State state = with_pinned(2);
+  Driver driver(state, {1280, 720});
+  driver.frames(4);
+  const auto strips = driver.find("positions strips").value();
+  const float column = (strips.high.x - strips.low.x) / 64;
+  const auto middle = [](const DrawnText& text) { return (text.low.x + text.high.x) / 2; };
+  const auto fast = text_below(strips.high.y, "fast waves", "");
+  const auto slow = text_below(strips.high.y, "s", "0.1 apart");
+  ASSERT_TRUE(fast && slow);
+  EXPECT_NEAR(middle(*slow), strips.low.x + 40 * column, column) << "from column 16 to 64";
+  EXPECT_LT(fast->high.x, strips.low.x + 17 * column);
+  state.document.labs.positions.in_halves = true;
+  Driver halves(state, {1280, 720});
+  halves.frames(4);
+  const auto texts = drawn_frame().texts;
+  EXPECT_EQ(std::ranges::count_if(texts, [](const auto& text) { return text.text.ends_with("0.1 apart"); }),
+            2)
+      << "of the sines and of the cosines";
+  state.document.labs.positions.in_halves = false;
+  engine::positions_lab_of(state.document.config).base = 1;
+  Driver fastest(state, {1280, 720});
+  fastest.frames(4);
+  EXPECT_TRUE(says("all waves differ"));
+  EXPECT_FALSE(says("slow waves: less"));
+}
+
+TEST(PositionsTable, AStripsColumnChoosesItsPairInEitherOrder) {
+  State state = with_pinned(2);
+  for (const bool in_halves : {false, true}) {
+    state.document.labs.positions.in_halves = in_halves;
+    Driver driver(state, {1280, 720});
+    driver.frames(2);
+    const auto strips = driver.find("positions strips").value();
+    driver.move(part_of(strips, 20.5f / 64, 0.8f));
+    driver.frames(2);
+    EXPECT_TRUE(text_below(strips.low.y - 4, "sat", "2")) << "pointing at the next does not move them";
+    driver.click_at(part_of(strips, 20.5f / 64, 0.25f));
+    EXPECT_EQ(driver.document().labs.positions.pair, in_halves ? 20 : 10);
+  }
+}
+
+// Everything else may count from 1, positions never do.
+TEST(PositionsTable, SaysWhichTokenAPositionIs) {
+  State state = with_pinned(2);
+  Driver driver(state, {1280, 720});
+  driver.frames(4);
+  EXPECT_TRUE(says("token 3 is position 2"));
+  state.preferences.count_from = 0;
+  Driver from_0(state, {1280, 720});
+  from_0.frames(4);
+  EXPECT_FALSE(says("is position 2")) << "the same number";
+}
+
+TEST(PositionsTable, ShowsTheSentenceInTheTable) {
+  State state = with_pinned(2);
+  Driver driver(state, {1280, 720});
+  driver.frames(4);
+  EXPECT_TRUE(says("this sentence"));
+  engine::positions_lab_of(state.document.config).length = 5;
+  Driver shorter(state, {1280, 720});
+  shorter.frames(4);
+  EXPECT_FALSE(says("this sentence")) << "the table ends before it";
+}
+
+// The marked position's two numbers, at its rings.
+TEST(PositionsTable, TheRingsOnTheWavesHaveTheirNumbers) {
+  Driver driver(with_pinned(2), {1280, 720});
+  driver.frames(4);
+  const auto waves = driver.find("positions waves").value();
+  for (const char* const number : {"0.91", "0.42"}) {  // sin 2 and −cos 2
+    EXPECT_TRUE(std::ranges::any_of(drawn_frame().texts, [&](const DrawnText& text) {
+      return text.text.ends_with(number) && text.low.x > waves.low.x && text.high.x < waves.high.x &&
+             text.low.y > waves.low.y && text.high.y < waves.high.y;
+    })) << number;
+  }
+}
+
+TEST(PositionsTable, SaysWhatTheWavesAroundTheTablesLengthDo) {
+  State state = table_of();
+  Driver driver(state, {1280, 720});
+  driver.frames(4);
+  EXPECT_TRUE(says("above: no full turn"));
+  EXPECT_TRUE(says("below: repeats"));
+  engine::positions_lab_of(state.document.config).base = 1;
+  Driver fastest(state, {1280, 720});
+  fastest.frames(4);
+  EXPECT_FALSE(says("no full turn")) << "every wave repeats";
+  EXPECT_TRUE(says("below: repeats"));
+}
+
+}  // namespace
+}  // namespace app
