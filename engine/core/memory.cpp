@@ -2,6 +2,7 @@
 #include "engine/core/memory.h"
 
 #include <sys/mman.h>
+#include <unistd.h>
 
 #include <cstdlib>
 
@@ -24,6 +25,12 @@ bool has_room(size_t bytes) {
   if (address == MAP_FAILED) return false;
   ::munmap(address, bytes);
   return true;
+}
+
+size_t memory_of_machine() {
+  const long pages = ::sysconf(_SC_PHYS_PAGES);
+  const long page = ::sysconf(_SC_PAGESIZE);
+  return pages > 0 && page > 0 ? static_cast<size_t>(pages) * static_cast<size_t>(page) : 0;
 }
 
 void share_memory_among_threads() {

@@ -14,6 +14,9 @@ void keep_freed_memory();
 // the program where memory runs out.
 bool has_room(size_t bytes);
 
+// How much memory the machine has, in bytes.
+size_t memory_of_machine();
+
 // From now on new threads take their memory where all others do, and reserve none of their own: for a program
 // that has little room. Does nothing without glibc.
 void share_memory_among_threads();

@@ -4,6 +4,8 @@
 #include <cassert>
 #include <cstdint>
 #include <cstring>
+#include <memory>
+#include <mutex>
 #include <utility>
 
 namespace engine {
@@ -69,6 +71,19 @@ void copy(const void* data, Index row_step, Index column_step, const View& out) 
 
 }  // namespace
 
+// A whole matrix as it is stored, and what products keep of it.
+struct Parameter::Constant {
+  // Below this many values a matrix waits in a near cache as it is.
+  static constexpr Index kWorthKeeping = 1 << 18;
+
+  const void* data;
+  Index rows;
+  Index columns;
+  std::mutex asking;
+  std::unique_ptr<KeptPanels> by_rows;     // for products with its rows
+  std::unique_ptr<KeptPanels> by_columns;  // and with its columns
+};
+
 Parameter::Parameter(std::shared_ptr<const Matrix> numbers) {
   if (!numbers) return;
   data_ = numbers->data();
@@ -89,6 +104,36 @@ Parameter::Parameter(std::shared_ptr<const void> owner, const void* data, Precis
 const void* Parameter::address(Index row, Index column) const {
   return static_cast<const std::byte*>(data_) +
          (row * row_step_ + column * column_step_) * bytes_of(precision_);
+}
+
+Parameter Parameter::constant() const {
+  assert(lies_in_rows() && row_step_ == columns_);
+  Parameter other = *this;
+  other.constant_ = std::make_shared<Constant>();
+  other.constant_->data = data_;
+  other.constant_->rows = rows_;
+  other.constant_->columns = columns_;
+  return other;
+}
+
+Parameter::Kept Parameter::kept(Index width) const {
+  if (constant_ == nullptr || constant_->rows * constant_->columns < Constant::kWorthKeeping) return {};
+  const Index offset =
+      (static_cast<const std::byte*>(data_) - static_cast<const std::byte*>(constant_->data)) /
+      bytes_of(precision_);
+  const Index row = offset / constant_->columns;
+  const Index column = offset % constant_->columns;
+  const bool by_rows = lies_in_rows();
+  const Index first = by_rows ? row : column;
+  const Index depth = by_rows ? constant_->columns : constant_->rows;
+  const Index columns = by_rows ? constant_->rows : constant_->columns;
+  const bool is_deep = columns_ == depth;
+  const bool ends_panel = rows_ % width == 0 || first + rows_ == columns;
+  if (!is_deep || !ends_panel || first % width != 0) return {};
+  const std::scoped_lock lock(constant_->asking);
+  std::unique_ptr<KeptPanels>& panels = by_rows ? constant_->by_rows : constant_->by_columns;
+  if (panels == nullptr) panels = std::make_unique<KeptPanels>(depth, columns, width);
+  return {panels.get(), first};
 }
 
 Parameter Parameter::transposed() const {

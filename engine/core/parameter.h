@@ -3,6 +3,7 @@
 
 #include <memory>
 
+#include "engine/core/kept_panels.h"
 #include "engine/core/matrix.h"
 
 namespace engine {
@@ -15,6 +16,12 @@ enum class Precision { kFloat64, kFloat32, kFloat16, kBfloat16 };
 // or converted until it is read. Cheap to copy; keeps its storage alive.
 class Parameter {
  public:
+  // What products keep of a matrix: its panels, and the first of its columns that a part reads.
+  struct Kept {
+    KeptPanels* panels = nullptr;  // null: nothing is kept
+    Index first = 0;
+  };
+
   // Empty.
   Parameter() = default;
   // All of a matrix; empty if that is null.
@@ -33,6 +40,14 @@ class Parameter {
   // A rectangle, which must lie inside.
   Parameter block(Index row, Index column, Index rows, Index columns) const;
   Parameter middle_rows(Index row, Index rows) const { return block(row, 0, rows, columns_); }
+
+  // The same, of a whole matrix whose values will not change, as a file's: products may keep them in an order
+  // of their own.
+  Parameter constant() const;
+  bool is_constant() const { return constant_ != nullptr; }
+  // What products of many rows keep, with this parameter's rows as columns, in panels of this width; nothing
+  // unless it is constant, all of the rows' values belong to it, and its first row begins a panel.
+  Kept kept(Index width) const;
 
   // Whether a row's values are contiguous; in a transpose, a column's are.
   bool lies_in_rows() const { return column_step_ == 1; }
@@ -56,10 +71,13 @@ class Parameter {
   bool operator==(const Parameter& other) const;
 
  private:
+  struct Constant;
+
   const void* address(Index row, Index column) const;
 
   std::shared_ptr<const void> owner_;
   std::shared_ptr<const Matrix> held_;
+  std::shared_ptr<Constant> constant_;  // the matrix it is a part of; null unless that is constant
   const void* data_ = nullptr;
   Precision precision_ = Precision::kFloat32;
   Index rows_ = 0;

@@ -115,35 +115,82 @@ PackedRows packed_alone(const ConstView& a) {
   return PackedRows(a);
 }
 
+// Where the values of one panel are packed: where a constant parameter keeps them, or for this product alone.
+class PanelRoom {
+ public:
+  // A product's panel; what is packed for it alone is `deep` at a time.
+  PanelRoom(const Parameter::Kept& kept, Index panel, Index deep)
+      : panels_(kept.panels), panel_(kept.first / kPanel + panel), filled_(filled(kept, panel)) {
+    if (panels_ != nullptr && filled_ == nullptr) claimed_ = panels_->claim(panel_);
+    if (filled_ == nullptr && claimed_ == nullptr) own_.resize(deep * kPanel);
+  }
+  ~PanelRoom() {
+    if (claimed_ != nullptr) panels_->finish(panel_, is_complete_);
+  }
+  PanelRoom(const PanelRoom&) = delete;
+  PanelRoom& operator=(const PanelRoom&) = delete;
+
+  // A product's panel if its values are kept already; otherwise null.
+  static const float* filled(const Parameter::Kept& kept, Index panel) {
+    return kept.panels == nullptr ? nullptr : kept.panels->filled(kept.first / kPanel + panel);
+  }
+
+  // Its values from k on, if they are packed already; otherwise null.
+  const float* values(Index k) const { return filled_ == nullptr ? nullptr : filled_ + k * kPanel; }
+  // Otherwise, where they are to be packed.
+  float* room(Index k) { return claimed_ == nullptr ? own_.data() : claimed_ + k * kPanel; }
+  // All of its values have been packed.
+  void complete() { is_complete_ = true; }
+
+ private:
+  KeptPanels* panels_;
+  Index panel_;  // of these
+  const float* filled_;
+  float* claimed_ = nullptr;
+  bool is_complete_ = false;
+  Panel own_;
+};
+
 // For many rows: panel by panel, each of at most kPanelDepth values of k; pack(first value, values, strip,
 // panel, room) fills one, or leaves that to the first tile, while ahead(first value, first column, values,
-// columns) is the one that comes next.
+// columns) is the one that comes next. Of a constant b, panels that are filled already are read as they are.
 template <class Pack, class Ahead>
-void multiply_by_panels(const ConstView& a, Pack pack, Ahead ahead, Destination& result) {
+void multiply_by_panels(const ConstView& a, const Parameter::Kept& kept, Pack pack, Ahead ahead,
+                        Destination& result) {
   const Index depth = a.cols();
   const Index panels = (result.out.cols() + kPanel - 1) / kPanel;
   const bool is_split = is_worth_splitting(a, result.out);
   const PackedRows rows = panels < kManyPanels ? PackedRows() : is_split ? PackedRows(a) : packed_alone(a);
   const auto deep = [&](Index k) { return std::min(kPanelDepth, depth - k); };
   const auto wide = [&](Index column) { return std::min(kPanel, result.out.cols() - column); };
+  const auto soon = [&](Index k, Index panel) {
+    if (const float* const values = PanelRoom::filled(kept, panel)) {
+      const Index numbers = deep(k) * kPanel;
+      return ReadAhead({values + k * kPanel, 1, numbers, Eigen::OuterStride<>(numbers)});
+    }
+    return ahead(k, panel * kPanel, deep(k), wide(panel * kPanel));
+  };
   const auto multiply_panel = [&](Index part, Index next) {
     const Index column = part * kPanel;
-    Panel panel(deep(0) * kPanel);
+    PanelRoom panel(kept, part, deep(0));
     Matrix room;
-    for (Index k = 0; k < depth && !stop_requested(); k += kPanelDepth) {
+    Index k = 0;
+    for (; k < depth && !stop_requested(); k += kPanelDepth) {
       const bool ends = k + deep(k) == depth;
-      Strip strip{panel.data(), kPanel, column,
-                  wide(column), k == 0, ends ? result.bias_at(column) : nullptr};
-      pack(k, deep(k), strip, panel, room);
-      ReadAhead soon;
+      Strip strip{panel.values(k), kPanel, column,
+                  wide(column),    k == 0, ends ? result.bias_at(column) : nullptr};
+      if (strip.b == nullptr) pack(k, deep(k), strip, panel.room(k), room);
+      ReadAhead comes;
       if (!ends) {
-        soon = ahead(k + kPanelDepth, column, deep(k + kPanelDepth), wide(column));
+        comes = soon(k + kPanelDepth, part);
       } else if (next < panels) {
-        soon = ahead(0, next * kPanel, deep(0), wide(next * kPanel));
+        comes = soon(0, next);
       }
-      soon.spread(product_tiles::steps(std::min(a.rows(), product_tiles::kRowsTouching), deep(k), kPanel));
-      product_tiles::multiply_strip({part_of(a, 0, k, a.rows(), deep(k)), &rows, k}, strip, result.out, soon);
+      comes.spread(product_tiles::steps(std::min(a.rows(), product_tiles::kRowsTouching), deep(k), kPanel));
+      product_tiles::multiply_strip({part_of(a, 0, k, a.rows(), deep(k)), &rows, k}, strip, result.out,
+                                    comes);
     }
+    if (k >= depth) panel.complete();
   };
   if (is_split) return parallel_for_in_turn(panels, multiply_panel);
   for (Index part = 0; part < panels; ++part) multiply_panel(part, part + 1);
@@ -160,7 +207,7 @@ void multiply_block(const ConstView& a, const ConstView& b, Index column, bool b
       continue;
     }
     Panel edge(b.rows() * kPanel);
-    product_tiles::pack_columns(part_of(b, 0, strip, b.rows(), some.columns), edge);
+    product_tiles::pack_columns(part_of(b, 0, strip, b.rows(), some.columns), edge.data());
     some.b = edge.data();
     some.b_step = kPanel;
     product_tiles::multiply_strip({a}, some, out, ahead);
@@ -245,37 +292,44 @@ bool finish_trivial(const ConstView& a, Destination& result) {
   return a.cols() == 0 || result.out.size() == 0;
 }
 
-// b (n, k), with contiguous rows.
+// b (n, k), with contiguous rows; `constant` is b again, if it may be kept.
 template <class Source>
-void multiply_lying_rows(const ConstView& a, const Source& source, Destination result) {
+void multiply_lying_rows(const ConstView& a, const Source& source, Destination result,
+                         const Parameter& constant = {}) {
   if (finish_trivial(a, result)) return;
   const Index many = a.cols() * result.out.cols() <= kFewValues ? kFewRowsOfRows : kManyRows;
   if (a.rows() < many) return multiply_by_dots(a, source, result);
-  const auto pack = [&](Index k, Index deep, const Strip& strip, Panel& panel, Matrix& room) {
+  const auto pack = [&](Index k, Index deep, Strip& strip, float* panel, Matrix& room) {
     product_tiles::pack_rows(source.block(strip.column, k, strip.columns, deep, room), panel);
+    strip.b = panel;
   };
   const auto ahead = [&](Index k, Index column, Index deep, Index columns) {
     return source.ahead(column, k, columns, deep);
   };
-  multiply_by_panels(a, pack, ahead, result);
+  multiply_by_panels(a, constant.kept(kPanel), pack, ahead, result);
 }
 
-// b (k, n), with contiguous rows.
+// b (k, n), with contiguous rows; `constant` is bᵀ again, if it may be kept.
 template <class Source>
-void multiply_lying_columns(const ConstView& a, const Source& source, Destination result) {
+void multiply_lying_columns(const ConstView& a, const Source& source, Destination result,
+                            const Parameter& constant = {}) {
   if (finish_trivial(a, result)) return;
   if (a.rows() < kManyRows) return multiply_by_strips(a, source, result);
-  const auto pack = [&](Index k, Index deep, Strip& strip, Panel& panel, Matrix& room) {
+  const auto pack = [&](Index k, Index deep, Strip& strip, float* panel, Matrix& room) {
     const ConstView block = source.block(k, strip.column, deep, strip.columns, room);
-    if (strip.columns < kPanel) return product_tiles::pack_columns(block, panel);
+    if (strip.columns < kPanel) {
+      product_tiles::pack_columns(block, panel);
+      strip.b = panel;
+      return;
+    }
     strip.b = block.data();
     strip.b_step = block.outerStride();
-    strip.packed = panel.data();
+    strip.packed = panel;
   };
   const auto ahead = [&](Index k, Index column, Index deep, Index columns) {
     return source.ahead(k, column, deep, columns);
   };
-  multiply_by_panels(a, pack, ahead, result);
+  multiply_by_panels(a, constant.kept(kPanel), pack, ahead, result);
 }
 
 }  // namespace
@@ -315,7 +369,7 @@ void multiply_across(const ConstView& a, const ConstView& b, const View& out) {
         Strip strip{some.data(), b.outerStride(), column, columns, k == 0, nullptr};
         if (!strip.is_whole()) {
           edge.resize(deep * kPanel);
-          product_tiles::pack_columns(some, edge);
+          product_tiles::pack_columns(some, edge.data());
           strip.b = edge.data();
           strip.b_step = kPanel;
         }
@@ -328,13 +382,13 @@ void multiply_across(const ConstView& a, const ConstView& b, const View& out) {
 void multiply_transposed(const ConstView& a, const Parameter& b, const View& out, const ConstView* bias) {
   const Parameter across = b.transposed();
   if (b.is_direct()) {
-    multiply_lying_rows(a, InPlace{b.view()}, {out, bias});
+    multiply_lying_rows(a, InPlace{b.view()}, {out, bias}, b);
   } else if (across.is_direct()) {
-    multiply_lying_columns(a, InPlace{across.view()}, {out, bias});
+    multiply_lying_columns(a, InPlace{across.view()}, {out, bias}, b);
   } else if (b.lies_in_rows()) {
-    multiply_lying_rows(a, Converted{b}, {out, bias});
+    multiply_lying_rows(a, Converted{b}, {out, bias}, b);
   } else {
-    multiply_lying_columns(a, Converted{across}, {out, bias});
+    multiply_lying_columns(a, Converted{across}, {out, bias}, b);
   }
 }
 

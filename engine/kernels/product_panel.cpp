@@ -136,7 +136,7 @@ PackedRows::PackedRows(const ConstView& a)
   });
 }
 
-void pack_rows(const ConstView& b, Panel& panel) {
+void pack_rows(const ConstView& b, float* panel) {
   const Index columns = b.rows();
   const Index halves = columns / kLanes * kLanes;
   const Index squares = b.cols() / kLanes * kLanes;
@@ -147,23 +147,23 @@ void pack_rows(const ConstView& b, Panel& panel) {
         square.packet[lane] = Eigen::internal::ploadu<Packet>(b.row(half + lane).data() + k);
       Eigen::internal::ptranspose(square);
       for (Index lane = 0; lane < kLanes; ++lane)
-        Eigen::internal::pstore(panel.data() + (k + lane) * kPanel + half, square.packet[lane]);
+        Eigen::internal::pstore(panel + (k + lane) * kPanel + half, square.packet[lane]);
     }
   }
   for (Index k = 0; k < b.cols(); ++k) {
     for (Index column = k < squares ? halves : 0; column < kPanel; ++column)
-      panel(k * kPanel + column) = column < columns ? b(column, k) : 0.0f;
+      panel[k * kPanel + column] = column < columns ? b(column, k) : 0.0f;
   }
 }
 
-void pack_columns(const ConstView& b, Panel& panel) {
+void pack_columns(const ConstView& b, float* panel) {
   // Whole runs are copied by a few instructions, without the call that a length unknown at compile time would
   // take.
   using Run = Eigen::Array<float, kPanel, 1>;
   const bool is_whole = b.cols() == kPanel;
   for (Index k = 0; k < b.rows(); ++k) {
     const float* const from = b.row(k).data();
-    float* const to = panel.data() + k * kPanel;
+    float* const to = panel + k * kPanel;
     if (is_whole) {
       Run::Map(to) = Run::Map(from);
     } else {

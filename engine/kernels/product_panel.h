@@ -8,11 +8,11 @@ namespace engine::product_tiles {
 
 using Panel = Eigen::Array<float, Eigen::Dynamic, 1>;  // k runs of kPanel values
 
-// b (columns, k): its rows become the panel's columns; the rest is 0.
-void pack_rows(const ConstView& b, Panel& panel);
+// b (columns, k): its rows become the columns of a panel, k * kPanel values; the rest is 0.
+void pack_rows(const ConstView& b, float* panel);
 
 // b (k, columns): its columns become the panel's; the rest is 0.
-void pack_columns(const ConstView& b, Panel& panel);
+void pack_columns(const ConstView& b, float* panel);
 
 // The rows of a product's left factor, (rows, depth), packed for tiles: of every kTileRows rows, what belongs
 // to one k is contiguous. Read where it lies, each row of a tile would need an address of its own, and more

@@ -71,7 +71,7 @@ Parameter TensorReader::reshaped(const std::string& name, const std::vector<int6
     if (!bad_) bad_ = std::move(bad);
     return stand_in(rows, columns);
   }
-  return {tensor->file, tensor->data, precision_of(tensor->dtype), rows, columns};
+  return Parameter(tensor->file, tensor->data, precision_of(tensor->dtype), rows, columns).constant();
 }
 
 // Never read: a model is created only if nothing is missing.

@@ -79,11 +79,11 @@ OperationPtr linear() {
 }
 
 OperationPtr linear(const Parameter& weight) {
-  return weight.is_direct() ? linear() : std::make_shared<Linear>(weight);
+  return weight.is_direct() && !weight.is_constant() ? linear() : std::make_shared<Linear>(weight);
 }
 
 OperationPtr linear_of(const TraceBuilder& builder, int index, const Parameter& weight) {
-  return builder.is_direct(index) ? linear() : linear(weight);
+  return builder.is_direct(index) && !weight.is_constant() ? linear() : linear(weight);
 }
 
 }  // namespace engine

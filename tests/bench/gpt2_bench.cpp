@@ -34,6 +34,11 @@ std::shared_ptr<const Matrix> drawn(Index rows, Index columns, uint64_t seed) {
   return numbers;
 }
 
+// As a checkpoint's are.
+Parameter constant(Index rows, Index columns, uint64_t seed) {
+  return Parameter(drawn(rows, columns, seed)).constant();
+}
+
 class BenchModel final : public Model {
  public:
   BenchModel() : table_(drawn(kVocabulary, kWidth, 1)) {
@@ -61,15 +66,15 @@ class BenchModel final : public Model {
     LayerWeights layer;
     layer.self.n_heads = kHeads;
     layer.self.note = "note.given";
-    const Parameter fused = Parameter(drawn(kWidth, 3 * kWidth, seed)).transposed();
+    const Parameter fused = constant(kWidth, 3 * kWidth, seed).transposed();
     layer.self.wq = fused.middle_rows(0, kWidth);
     layer.self.wk = fused.middle_rows(kWidth, kWidth);
     layer.self.wv = fused.middle_rows(2 * kWidth, kWidth);
-    layer.self.wo = Parameter(drawn(kWidth, kWidth, seed + 1)).transposed();
+    layer.self.wo = constant(kWidth, kWidth, seed + 1).transposed();
     layer.self.bq = layer.self.bk = layer.self.bv = layer.self.bo = drawn(1, kWidth, seed + 2);
-    layer.ffn.w1 = Parameter(drawn(kWidth, 4 * kWidth, seed + 3)).transposed();
+    layer.ffn.w1 = constant(kWidth, 4 * kWidth, seed + 3).transposed();
     layer.ffn.b1 = drawn(1, 4 * kWidth, seed + 4);
-    layer.ffn.w2 = Parameter(drawn(4 * kWidth, kWidth, seed + 5)).transposed();
+    layer.ffn.w2 = constant(4 * kWidth, kWidth, seed + 5).transposed();
     layer.ffn.b2 = drawn(1, kWidth, seed + 6);
     layer.self_norm = layer.ffn_norm = norm();
     return layer;
