@@ -171,6 +171,22 @@ std::string strongest_reading(const views::Frame& frame, int layer, engine::Inde
   return frame.facts.labels(0)[static_cast<size_t>(best)] + " " + views::percent(static_cast<double>(most));
 }
 
+TEST(WhatIsSaid, WhatThePinnedQueryReadsIsInTheTabOfEachLayerOfTheModel) {
+  for (const ImVec2 size : {ImVec2(1280, 720), ImVec2(1920, 1080)}) {
+    State state = who_is_meant("model", "encoder.0.self.head.0.weights");
+    state.document.focus.pinned = {9, 12};
+    Driver driver(state, size);
+    settle(driver);
+    const std::string before = size.x > 1500 ? "it → " : "";
+    EXPECT_TRUE(is_drawn("1" + before + strongest_reading(driver.view(), 0, 9))) << size.x;
+    EXPECT_TRUE(is_drawn("2" + before + strongest_reading(driver.view(), 1, 9))) << size.x;
+    state.document.focus.pinned.reset();
+    Driver plain(state, size);
+    settle(plain);
+    EXPECT_FALSE(is_drawn("2" + before + strongest_reading(plain.view(), 1, 9))) << size.x;
+  }
+}
+
 TEST(WhatIsSaid, WhatThePinnedQueryReadsInEveryLayerIsBesideTheChips) {
   for (const char* const view : {"stage", "heads", "model"}) {
     State state = who_is_meant(view, "encoder.0.self.head.0.weights");
@@ -184,7 +200,7 @@ TEST(WhatIsSaid, WhatThePinnedQueryReadsInEveryLayerIsBesideTheChips) {
     EXPECT_TRUE(is_drawn("“it” reads")) << view;
     EXPECT_TRUE(is_drawn(first)) << view;
     EXPECT_TRUE(is_drawn(second)) << view;
-    EXPECT_TRUE(is_drawn("prediction: animal")) << view;
+    EXPECT_TRUE(is_drawn("predicts animal")) << view;
     state.document.focus.pinned.reset();
     Driver plain(state, {1920, 1080});
     settle(plain);
@@ -210,6 +226,28 @@ TEST(WhatIsSaid, OfManyLayersThoseInTheMiddleAreLeftOut) {
   EXPECT_NE(fewer.find(" · … · "), std::string::npos) << fewer;
   EXPECT_NE(fewer.find("E6"), std::string::npos) << fewer;
   EXPECT_EQ(views::layer_readings_words(driver.view(), 20, type), "");
+  EXPECT_TRUE(views::layer_readings_lines(driver.view(), 20, type).empty());
+}
+
+// What has no room in one line has it in two; there every layer and the prediction are told, briefly if need
+// be.
+TEST(WhatIsSaid, TheReadingsTakeTwoLinesBeforeTheyLeaveAnythingOut) {
+  State state = who_is_meant("stage", "encoder.0.self.head.0.weights");
+  state.document.focus.pinned = {9, 12};
+  Driver driver(state, {1280, 720});
+  settle(driver);
+  const ui::TextStyle type = driver.view().style.small();
+  const std::string all = views::layer_readings_words(driver.view(), 5000, type);
+  const float width = ui::text_size(all, type).x;
+  EXPECT_EQ(views::layer_readings_lines(driver.view(), width + 1, type), std::vector<std::string>{all});
+  const std::vector<std::string> two = views::layer_readings_lines(driver.view(), 0.7f * width, type);
+  ASSERT_EQ(two.size(), 2U);
+  EXPECT_EQ(two.front() + " · " + two.back(), all);
+  const std::vector<std::string> brief = views::layer_readings_lines(driver.view(), 0.45f * width, type);
+  ASSERT_EQ(brief.size(), 2U) << brief.front();
+  EXPECT_NE(brief.front().find("E1"), std::string::npos) << brief.front();
+  EXPECT_NE(brief.back().find("predicts animal"), std::string::npos) << brief.back();
+  for (const std::string& line : brief) EXPECT_LE(ui::text_size(line, type).x, 0.45f * width);
 }
 
 TEST(WhatIsSaid, WhatMattersBeginsWithWhatTheModelForetellsOrWithWhatIsPinned) {

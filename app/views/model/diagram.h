@@ -94,6 +94,9 @@ float least_diagram_height(const DiagramScene& scene);
 // An arrow that is nothing but drawn. diagram_arrow.cpp
 void draw_plain_arrow(const DiagramScene& scene, std::vector<ImVec2> points, ImU32 colour);
 
+// The frame of the visible layer, with a tab for each layer to the right of the arrow that leaves it.
+// diagram_stack.cpp
+void draw_stack(const DiagramScene& scene, const DiagramStack& stack);
 void draw_diagram_block(const DiagramScene& scene, const DiagramBlock& block);  // diagram_block.cpp
 void draw_diagram_arrow(const DiagramScene& scene, const DiagramArrow& arrow);  // diagram_arrow.cpp
 

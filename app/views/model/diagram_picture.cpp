@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "app/views/core/explained_tokens.h"
+#include "app/views/core/next_tokens.h"
 #include "app/views/core/thumbnail.h"
 #include "app/views/model/diagram.h"
 
@@ -56,6 +57,10 @@ void draw_block_picture(const DiagramScene& scene, int stage, const Box& box) {
   const engine::AxisRef columns = drawn.columns_are();
   if (drawn.column_axis != engine::Axis::kKeys) {
     point_at_row(style, box, tokens.query->position, drawn.rows);
+    if (drawn.kind == engine::StageKind::kProbabilities) {
+      const engine::Index query = tokens.query->position;
+      frame_cell(style, box, drawn, query, likeliest_token(scene.frame.trace(), stage, query).token);
+    }
   } else if (tokens.key && tokens.key->sequence == columns.sequence) {
     frame_cell(style, box, drawn, tokens.query->position, tokens.key->position);
   }

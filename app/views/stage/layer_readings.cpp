@@ -39,7 +39,7 @@ std::vector<LayerReading> read_layers(const engine::Trace& trace, const std::vec
     for (const int stage : app::across_heads(trace, layer)) {
       const engine::Matrix row = trace.read_row(stage, query);
       for (Index key = 0; key < row.cols(); ++key) {
-        if (row(0, key) > best.weight) best = {stage, key, row(0, key)};
+        if (row(0, key) > best.weight) best = {stage, query, key, row(0, key)};
       }
     }
     if (best.stage >= 0) readings.push_back(best);
@@ -58,12 +58,13 @@ std::string reading_of_layer(const Frame& frame, const LayerReading& reading, bo
                    {"head", frame.tr.nth(place.head)}});
 }
 
-// What the model predicts at the query's own place; empty where it predicts something else, or nothing.
-std::string prediction_at(const Frame& frame, const QueryRow& asked) {
+// What the model predicts at the query's own place, briefly without its share; empty where it predicts
+// something else, or nothing.
+std::string prediction_at(const Frame& frame, const QueryRow& asked, bool briefly) {
   if (frame.session.trace_document().config.predicts != engine::Prediction::kTokens) return "";
   const auto best = likeliest_token_at(frame.trace(), asked.map, asked.query);
   if (!best) return "";
-  return frame.tr("readings.prediction",
+  return frame.tr(briefly ? "readings.prediction.brief" : "readings.prediction",
                   {{"token", frame.facts.label({engine::Axis::kVocabulary}, best->token)},
                    {"percent", percent(static_cast<double>(best->probability))}});
 }
@@ -119,12 +120,67 @@ std::string output_words(const Frame& frame, int stage, float width, const ui::T
   return most_read_words(frame, {*weights, *query}, {"readings.from", "readings.output"}, width, type);
 }
 
-std::string layer_readings_words(const Frame& frame, float width, const ui::TextStyle& type) {
-  const std::vector<LayerReading> readings = layer_readings(frame);
-  if (readings.empty()) return "";
+namespace {
+
+// What the readings of all layers and the prediction are put together from.
+struct SaidReadings {
+  std::vector<LayerReading> readings;
+  std::string query, prediction, brief_prediction;
+};
+
+SaidReadings said_readings(const Frame& frame) {
+  SaidReadings said{.readings = layer_readings(frame)};
+  if (said.readings.empty()) return said;
   const QueryRow asked = asked_of(frame).value();
-  const std::string prediction = prediction_at(frame, asked);
-  const std::string query = frame.facts.label(frame.trace().stage(asked.map).rows_are(), asked.query);
+  said.prediction = prediction_at(frame, asked, false);
+  said.brief_prediction = prediction_at(frame, asked, true);
+  said.query = frame.facts.label(frame.trace().stage(asked.map).rows_are(), asked.query);
+  return said;
+}
+
+// All layers and how the prediction is said, each part in the first of two lines that has room; empty where
+// it takes more.
+std::vector<std::string> in_two_lines(const Frame& frame, const SaidReadings& said, bool briefly,
+                                      const std::string& prediction, float width, const ui::TextStyle& type) {
+  std::vector<std::string> parts;
+  for (const LayerReading& reading : said.readings) {
+    const std::string words = reading_of_layer(frame, reading, briefly);
+    parts.push_back(parts.empty() ? frame.tr("readings", {{"query", said.query}, {"list", words}}) : words);
+  }
+  if (!prediction.empty()) parts.push_back(prediction);
+  std::vector<std::string> lines;
+  for (const std::string& part : parts) {
+    if (!lines.empty() && ui::text_size(lines.back() + " · " + part, type).x <= width) {
+      lines.back() += " · " + part;
+    } else {
+      lines.push_back(part);
+    }
+  }
+  const bool fits = lines.size() <= 2 && std::ranges::all_of(lines, [&](const std::string& line) {
+                      return ui::text_size(line, type).x <= width;
+                    });
+  return fits ? lines : std::vector<std::string>();
+}
+
+}  // namespace
+
+std::vector<std::string> layer_readings_lines(const Frame& frame, float width, const ui::TextStyle& type) {
+  const SaidReadings said = said_readings(frame);
+  if (said.readings.empty()) return {};
+  for (const auto& [briefly, prediction] :
+       {std::pair(false, &said.prediction), std::pair(true, &said.prediction),
+        std::pair(true, &said.brief_prediction)}) {
+    std::vector<std::string> lines = in_two_lines(frame, said, briefly, *prediction, width, type);
+    if (!lines.empty()) return lines;
+  }
+  const std::string line = layer_readings_words(frame, width, type);
+  return line.empty() ? std::vector<std::string>() : std::vector{line};
+}
+
+std::string layer_readings_words(const Frame& frame, float width, const ui::TextStyle& type) {
+  const SaidReadings said = said_readings(frame);
+  if (said.readings.empty()) return "";
+  const std::vector<LayerReading>& readings = said.readings;
   // `left_out` layers in the middle.
   const auto words = [&](size_t left_out, bool briefly) {
     const size_t first = (readings.size() - left_out + 1) / 2;
@@ -139,12 +195,12 @@ std::string layer_readings_words(const Frame& frame, float width, const ui::Text
     return list;
   };
   const auto of_query = [&](const std::string& list) {
-    return frame.tr("readings", {{"query", query}, {"list", list}});
+    return frame.tr("readings", {{"query", said.query}, {"list", list}});
   };
   std::vector<std::string> lines;  // the longest first
-  if (!prediction.empty()) {
-    lines.push_back(of_query(words(0, false) + " · " + prediction));
-    lines.push_back(of_query(words(0, true) + " · " + prediction));
+  if (!said.prediction.empty()) {
+    lines.push_back(of_query(words(0, false) + " · " + said.prediction));
+    lines.push_back(of_query(words(0, true) + " · " + said.prediction));
   }
   for (size_t left_out = 0; left_out + 2 <= readings.size(); ++left_out) {
     for (const bool briefly : {false, true}) lines.push_back(of_query(words(left_out, briefly)));

@@ -12,6 +12,7 @@ namespace views {
 // The greatest weight of one query in a layer, of all heads.
 struct LayerReading {
   int stage = -1;  // the map of weights
+  engine::Index query = 0;
   engine::Index key = 0;
   float weight = 0;
 };
@@ -20,10 +21,13 @@ struct LayerReading {
 // asked for, the stack has one layer, or a long computation is not done yet.
 std::vector<LayerReading> layer_readings(const Frame& frame);
 
-// "“it” reads tired 76 % (layer 1, head 1) · animal 99.9 % (layer 2, head 1) · prediction: animal 99.6 %" as
+// "“it” reads tired 76 % (layer 1, head 1) · animal 99.9 % (layer 2, head 1) · predicts animal 99.6 %" as
 // far as it fits into `width`: with shorter names, without the prediction, without the query, or with the
 // layers in the middle left out; empty if there is nothing to say.
 std::string layer_readings_words(const Frame& frame, float width, const ui::TextStyle& type);
+
+// The same in up to two lines, where these have room for all layers; empty if there is nothing to say.
+std::vector<std::string> layer_readings_lines(const Frame& frame, float width, const ui::TextStyle& type);
 
 // One query of a map of weights.
 struct QueryRow {

@@ -1,4 +1,4 @@
-// beside_chips.cpp: one line in what the chips leave of their line.
+// beside_chips.cpp: up to two lines in what the chips leave of theirs.
 #include "app/views/window/beside_chips.h"
 
 #include <imgui.h>
@@ -7,6 +7,7 @@
 #include <cmath>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "app/ui/text.h"
 #include "app/views/core/body_plan.h"
@@ -32,15 +33,20 @@ void draw_beside_chips(const Frame& frame, float buttons, bool has_arcs) {
   const float right = ImGui::GetCursorScreenPos().x + ImGui::GetContentRegionAvail().x - buttons;
   const float room = right - frame.style.px(12) - left;
   ui::TextStyle type = frame.style.small_ink();
-  std::string words = layer_readings_words(frame, room, type);
-  if (words.empty() && has_arcs) {
-    words = frame.tr("arcs.key");
+  std::vector<std::string> lines = layer_readings_lines(frame, room, type);
+  if (lines.empty() && has_arcs) {
     type = frame.style.small();
+    if (std::string key = frame.tr("arcs.key"); ui::text_size(key, type).x <= room)
+      lines.push_back(std::move(key));
   }
-  const ImVec2 size = ui::text_size(words, type);
-  if (words.empty() || size.x > room) return;
-  const float y = std::floor((last.low.y + last.high.y - size.y) / 2);
-  ui::draw_text(*ImGui::GetWindowDrawList(), {left, y}, words, type);
+  const float pitch = std::floor(1.3f * type.size);
+  const auto count = static_cast<float>(lines.size());
+  float y = std::floor((last.low.y + last.high.y - count * pitch) / 2);
+  for (const std::string& line : lines) {
+    const float inset = (pitch - ui::text_size(line, type).y) / 2;
+    ui::draw_text(*ImGui::GetWindowDrawList(), {left, std::floor(y + inset)}, line, type);
+    y += pitch;
+  }
 }
 
 }  // namespace views
