@@ -167,12 +167,27 @@ float draw_minimap_of(const Frame& frame, const ui::MatrixFrame& result, float b
   return at.y - style.px(16);
 }
 
+// Where each row of the result follows from one row, an arrow between them is at the explained cell's.
+float height_of_joint(const Frame& frame, const StageLayout& layout, const Joint& joint) {
+  const ui::MatrixFrame& result = layout.result().frame;
+  const engine::Cell cell = frame.explained_cell();
+  const bool is_between = joint.centre.x < result.corner.x && joint.centre.y > result.corner.y;
+  if (cell.stage != result.stage || !is_between ||
+      frame.trace().stage(cell.stage).operation->layout() != engine::Layout::kRowwise)
+    return joint.centre.y;
+  const auto [low, high] = result.box(cell, cell);
+  const float middle = (low.y + high.y) / 2;
+  const bool is_in_sight = middle > result.corner.y && middle < result.corner.y + result.size.y;
+  return is_in_sight ? middle : joint.centre.y;
+}
+
 void draw_joints(const Frame& frame, const StageLayout& layout) {
   const ui::MathStyle math{&frame.style.fonts, frame.style.px(24), frame.style.colours.muted, 0, 0, 0};
   for (const Joint& joint : layout.joints) {
     const ui::MathLayout sign = ui::layout_math(joint.text, math);
-    ui::draw_math(*ImGui::GetWindowDrawList(),
-                  {joint.centre.x - sign.width / 2, joint.centre.y + frame.style.px(7)}, sign);
+    ui::draw_math(
+        *ImGui::GetWindowDrawList(),
+        {joint.centre.x - sign.width / 2, height_of_joint(frame, layout, joint) + frame.style.px(7)}, sign);
   }
 }
 
