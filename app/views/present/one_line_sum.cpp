@@ -65,7 +65,8 @@ bool counts(double value) {
   return !(std::abs(value) < kVanishes);
 }
 
-// The terms that count most, in their order; none that adds nothing, unless all of them do or they are so few
+// The terms that count most: all in their order, or where some are left out the heaviest first, as long as
+// each is a share of the whole that matters; none that adds nothing, unless all of them do or they are so few
 // that each belongs to the formula.
 std::vector<size_t> heaviest(const std::vector<Term>& terms, size_t most) {
   std::vector<size_t> order(terms.size());
@@ -73,12 +74,17 @@ std::vector<size_t> heaviest(const std::vector<Term>& terms, size_t most) {
   std::stable_sort(order.begin(), order.end(),
                    [&](size_t a, size_t b) { return std::abs(terms[a].value) > std::abs(terms[b].value); });
   constexpr size_t kFew = 2;
-  const auto counting =
-      terms.size() <= kFew ? terms.size() : static_cast<size_t>(std::ranges::count_if(order, [&](size_t at) {
-        return counts(terms[at].value);
-      }));
-  order.resize(std::min({order.size(), most, std::max(counting, size_t{1})}));
-  std::sort(order.begin(), order.end());
+  constexpr double kMatters = 0.02;  // of all magnitudes
+  double whole = 0;
+  for (const Term& term : terms) whole += std::abs(term.value);
+  const bool leaves_out = terms.size() > most;
+  const auto is_told = [&](size_t at) {
+    return counts(terms[at].value) && (!leaves_out || !(std::abs(terms[at].value) < kMatters * whole));
+  };
+  const auto told =
+      terms.size() <= kFew ? terms.size() : static_cast<size_t>(std::ranges::count_if(order, is_told));
+  order.resize(std::min({order.size(), most, std::max(told, size_t{1})}));
+  if (order.size() == terms.size()) std::sort(order.begin(), order.end());
   return order;
 }
 

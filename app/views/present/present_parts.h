@@ -45,6 +45,7 @@ bool take_turns(std::vector<SideNumber>& numbers, int lanes, float gap);
 struct SideLanes {
   int below = 1;
   int beside = 1;
+  int steps = 0;          // lines below these: what a softmax makes of its row
   float type = 0;         // pixels
   float width = 0;        // of a value below, pixels; one that is wider loses decimals. 0: that of −0.00
   bool is_whole = false;  // every value has its place
@@ -61,9 +62,19 @@ SideLanes side_lanes_of_many(const Frame& frame, const ui::MatrixFrame& matrix);
 // Lanes of values below the matrix for the cell's row, and to its right for its column.
 void draw_side_numbers(const Frame& frame, const ui::MatrixFrame& matrix, const engine::Cell& cell,
                        const SideLanes& lanes);
+// Below the weights of the cell's row what they are made of: the powers with their sum, and the scores.
+// softmax_steps.cpp
+inline constexpr int kSoftmaxSteps = 2;
+float step_height(float type);
+bool has_softmax_steps(const Frame& frame, int stage);
+void draw_softmax_steps(const Frame& frame, const ui::MatrixFrame& matrix, const engine::Cell& cell,
+                        const SideLanes& lanes);
 // The columns, as drawn, that have their value below the matrix, in order.
 std::vector<engine::Index> columns_with_values(const Frame& frame, const ui::MatrixFrame& matrix,
                                                const engine::Cell& cell, const SideLanes& lanes);
+// The height of a lane below, in pixels; and where the first begins, from the matrix on.
+float side_number_height(float type);
+float side_number_gutter(const Frame& frame);
 // The space that they take: on the right, below.
 ImVec2 side_numbers_room(const Frame& frame, const SideLanes& lanes);
 

@@ -64,7 +64,8 @@ float draw_readings(const Frame& frame, int index, ImVec2 corner, float width) {
   return ui::text_size(words, type).y + frame.style.px(4);
 }
 
-constexpr float kResultCaption = 24;  // pixels at 100 %
+constexpr float kResultCaption = 24;   // pixels at 100 %
+constexpr float kCellOfScores = 2.9f;  // of a map's cell, its width by its height
 
 struct Presented {
   LayoutMetrics sizes;
@@ -81,16 +82,22 @@ float lines_above_weights(const Frame& frame, const Presented& presented) {
   return std::clamp(room, 1.0f, factor_lines_height(frame));
 }
 
-// `least`: an operand's inner side. `caption`: above the result of a product, which has numbers on its right.
-Presented lay_out(const Frame& frame, int index, ImVec2 corner, ImVec2 room, ImVec2 shares, float least,
-                  float caption) {
+// What surrounds a result whose numbers are not in its cells, or does not.
+struct ResultRoom {
+  float least = 0;        // an operand's inner side, pixels
+  float caption = 0;      // above the result of a product, which has numbers on its right; pixels
+  float map_cell = 2.4f;  // the width of a map's cell, at most as many of its heights
+};
+
+Presented lay_out(const Frame& frame, int index, ImVec2 corner, ImVec2 room, ImVec2 shares,
+                  const ResultRoom& around) {
   Presented presented;
   presented.sizes = stage_sizes(frame, index, corner, room);
-  presented.sizes.widest_map_cell = 2.4f;
+  presented.sizes.widest_map_cell = around.map_cell;
   presented.sizes.gap = frame.style.px(12);
   presented.sizes.operand_share = shares;
-  presented.sizes.smallest_operand = least;
-  presented.sizes.result_caption = caption;
+  presented.sizes.smallest_operand = around.least;
+  presented.sizes.result_caption = around.caption;
   presented.layout = centred_stage(frame, index, corner, room, presented.sizes);
   presented.has_numbers = numbers_fit(frame, presented.layout.result().frame);
   if (weighs_rows(frame, index) && !presented.has_numbers)
@@ -139,28 +146,46 @@ Presented with_largest_operands(const LayOut& lay_out, const IsRight& is_right) 
 // next to it.
 Presented best_layout(const Frame& frame, int index, ImVec2 corner, ImVec2 room) {
   Presented in_cells = with_largest_operands(
-      [&](ImVec2 shares) { return lay_out(frame, index, corner, room, shares, frame.style.px(20), 0); },
+      [&](ImVec2 shares) {
+        return lay_out(frame, index, corner, room, shares, {.least = frame.style.px(20)});
+      },
       [](const Presented& tried, const Presented& /*best*/) { return tried.has_numbers; });
   if (in_cells.has_numbers) return in_cells;
   const auto beside_lanes = [&](const SideLanes& lanes) {
     // A map needs the height: all its keys are named.
-    const float caption = is_map(frame.trace().stage(index)) ? 0 : frame.style.px(kResultCaption);
+    ResultRoom around;
+    around.caption = is_map(frame.trace().stage(index)) ? 0 : frame.style.px(kResultCaption);
     const ImVec2 taken = side_numbers_room(frame, lanes);
-    const float least = frame.style.px(lanes.is_whole ? 26 : 20);
+    around.least = frame.style.px(lanes.is_whole ? 26 : 20);
+    // Scores are longer than weights.
+    if (lanes.steps > 0) around.map_cell = kCellOfScores;
     return [=, &frame, left = ImVec2(room.x - taken.x, room.y - taken.y)](ImVec2 shares) {
-      Presented presented = lay_out(frame, index, corner, left, shares, least, caption);
+      Presented presented = lay_out(frame, index, corner, left, shares, around);
       presented.lanes = side_lanes(frame, presented.layout.result().frame);
+      presented.lanes.steps = lanes.steps;
       return presented;
     };
   };
   constexpr float kLittleSmaller = 0.85f;
+  const auto with_lanes = [&](const SideLanes& lanes) {
+    return with_largest_operands(beside_lanes(lanes), [](const Presented& tried, const Presented& best) {
+      return tried.lanes.is_whole && tried.lanes.below <= best.lanes.below &&
+             tried.lanes.type >= kLittleSmaller * best.lanes.type;
+    });
+  };
   for (const int below : {1, 2}) {
-    Presented presented = with_largest_operands(
-        beside_lanes(side_lanes_to_try(frame, below)), [](const Presented& tried, const Presented& best) {
-          return tried.lanes.is_whole && tried.lanes.below <= best.lanes.below &&
-                 tried.lanes.type >= kLittleSmaller * best.lanes.type;
-        });
-    if (presented.lanes.is_whole && presented.lanes.below <= below) return presented;
+    const SideLanes lanes = side_lanes_to_try(frame, below);
+    Presented presented = with_lanes(lanes);
+    if (!presented.lanes.is_whole || presented.lanes.below > below) continue;
+    if (below == 1 && has_softmax_steps(frame, index)) {
+      SideLanes more = presented.lanes;
+      more.steps = kSoftmaxSteps;
+      Presented stepped = with_lanes(more);
+      const bool is_as_good = stepped.lanes.is_whole && stepped.lanes.below <= below &&
+                              stepped.lanes.type >= kLittleSmaller * presented.lanes.type;
+      if (is_as_good && labelled_rows(frame, stepped) <= labelled_rows(frame, presented)) return stepped;
+    }
+    return presented;
   }
   const auto beside_many = beside_lanes(side_lanes_of_many(frame));
   const bool weighs = weighs_rows(frame, index);

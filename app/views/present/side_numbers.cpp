@@ -31,10 +31,6 @@ float least_size(const Frame& frame) {
   return frame.style.small().size;
 }
 
-float number_height(float size) {
-  return std::floor(size * kLineHeight);
-}
-
 float widest_number(const Frame& frame, float size) {
   return ui::text_size("−0.00", number_type(frame, size)).x + frame.style.px(4);
 }
@@ -105,7 +101,7 @@ class Side {
       SideNumber number;
       number.index = index;
       number.centre = below ? (low.x + high.x) / 2 : (low.y + high.y) / 2;
-      number.size = below ? ui::number_width(text_of(value), type_) : number_height(type_.size);
+      number.size = below ? ui::number_width(text_of(value), type_) : side_number_height(type_.size);
       number.weight = index == here() ? INFINITY : std::isfinite(value) ? std::abs(value) : -1;
       ui::TextStyle own = type_;
       if (index == here()) own.font = frame.style.fonts.semibold;
@@ -170,7 +166,7 @@ class Side {
     const ImVec2 edge(matrix_.corner.x + matrix_.size.x, matrix_.corner.y + matrix_.size.y);
     const float away = frame_.style.px(kGutter);
     const ImVec2 place =
-        below_ ? ImVec2(number.centre - width / 2, edge.y + away + lane * number_height(type_.size))
+        below_ ? ImVec2(number.centre - width / 2, edge.y + away + lane * side_number_height(type_.size))
                : ImVec2(edge.x + away + lane * widest_number(frame_, type_.size) + widest_ - width,
                         number.centre - height / 2);
     ImDrawList& list = *ImGui::GetWindowDrawList();
@@ -265,6 +261,14 @@ bool touch(const SideNumber& one, const SideNumber& other, float gap) {
 
 }  // namespace
 
+float side_number_height(float type) {
+  return std::floor(type * kLineHeight);
+}
+
+float side_number_gutter(const Frame& frame) {
+  return frame.style.px(kGutter);
+}
+
 void fill_lanes(std::vector<SideNumber>& numbers, int lanes, float gap) {
   std::vector<size_t> order(numbers.size());
   std::iota(order.begin(), order.end(), size_t{0});
@@ -349,7 +353,8 @@ SideLanes side_lanes_of_many(const Frame& frame, const ui::MatrixFrame& matrix) 
 ImVec2 side_numbers_room(const Frame& frame, const SideLanes& lanes) {
   const float margin = frame.style.px(kGutter + 2);
   return {static_cast<float>(lanes.beside) * widest_number(frame, lanes.type) + margin,
-          static_cast<float>(lanes.below) * number_height(lanes.type) + margin};
+          static_cast<float>(lanes.below) * side_number_height(lanes.type) +
+              static_cast<float>(lanes.steps) * step_height(lanes.type) + margin};
 }
 
 std::vector<engine::Index> columns_with_values(const Frame& frame, const ui::MatrixFrame& matrix,
@@ -362,6 +367,7 @@ void draw_side_numbers(const Frame& frame, const ui::MatrixFrame& matrix, const 
   const int decimals = common_decimals(frame, matrix, cell, lanes);
   Side(frame, matrix, cell, true, lanes, decimals).draw();
   Side(frame, matrix, cell, false, lanes, decimals).draw();
+  if (lanes.steps > 0) draw_softmax_steps(frame, matrix, cell, lanes);
 }
 
 }  // namespace views

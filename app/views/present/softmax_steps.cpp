@@ -1,0 +1,131 @@
+// softmax_steps.cpp: a row of weights as softmax makes it, column by column: the scores, their powers and the
+// sum of these.
+#include <algorithm>
+#include <cmath>
+#include <string>
+#include <vector>
+
+#include "app/ui/math.h"
+#include "app/ui/widgets.h"
+#include "app/views/present/present_parts.h"
+#include "engine/core/letters.h"
+#include "engine/core/number_text.h"
+
+namespace views {
+namespace {
+
+using engine::Explanation;
+using engine::Index;
+using engine::Measure;
+
+// Lines of numbers below those of the weights, each with its name on the left.
+class StepLines {
+ public:
+  StepLines(const Frame& frame, const ui::MatrixFrame& matrix, const engine::Cell& cell,
+            const SideLanes& lanes, const std::vector<double>& scores)
+      : frame_(frame), matrix_(matrix), cell_(cell), lanes_(lanes), size_(type_for(scores)) {}
+
+  // Values of all columns in the `lane`-th line, the cell's own in ink.
+  void draw(int lane, const std::string& name, const std::vector<double>& values) const {
+    for (size_t i = 0; i < values.size(); ++i) {
+      const engine::Cell at{matrix_.stage, cell_.row, static_cast<Index>(i)};
+      const auto [low, high] = matrix_.box(at, at);
+      if (high.x - low.x < matrix_.cell_width() / 2) continue;  // out of sight
+      const ui::TextStyle type = type_of(at.column == cell_.column);
+      const std::string text = std::isfinite(values[i]) ? ui::format_number(values[i], room(), type)
+                               : values[i] < 0          ? "−∞"
+                                                        : "NaN";
+      const float right = std::round((low.x + high.x + ui::number_width(text, type)) / 2);
+      ui::draw_number(*ImGui::GetWindowDrawList(), {right, std::round(baseline(lane) - ascent(type))}, text,
+                      type);
+    }
+    const ui::MathLayout words = line_of(name + " →");
+    const float beside = frame_.style.px(8);
+    ui::draw_math(*ImGui::GetWindowDrawList(),
+                  {matrix_.corner.x - beside - words.width, std::round(baseline(lane))}, words);
+  }
+
+  // On the right of a line.
+  void add_sum(int lane, const std::string& sum) const {
+    const float x = matrix_.corner.x + matrix_.size.x + frame_.style.px(8);
+    ui::draw_math(*ImGui::GetWindowDrawList(), {x, std::round(baseline(lane))}, line_of(sum));
+  }
+
+ private:
+  static float ascent(const ui::TextStyle& type) { return ui::baseline(type.font, type.size); }
+  // Of a number; between two of them a blank is enough.
+  float room() const { return matrix_.cell_width() - frame_.style.px(3); }
+
+  // With two decimals for every score, if that takes no more than a fifth of the size.
+  float type_for(const std::vector<double>& scores) const {
+    constexpr float kSmallest = 0.8f;
+    float widest = 1;
+    for (size_t i = 0; i < scores.size(); ++i) {
+      const bool is_own = static_cast<Index>(i) == cell_.column;
+      const auto& fonts = frame_.style.fonts;
+      const ui::TextStyle type{is_own ? fonts.semibold : fonts.regular, lanes_.type, 0};
+      if (std::isfinite(scores[i])) widest = std::max(widest, ui::number_width(scores[i], 2, type));
+    }
+    const float share = std::min(1.0f, room() / widest);
+    return lanes_.type * (share < kSmallest ? 1 : share);
+  }
+
+  ui::TextStyle type_of(bool is_own) const {
+    const auto& style = frame_.style;
+    return {is_own ? style.fonts.semibold : style.fonts.regular, size_,
+            is_own ? style.colours.ink : style.colours.muted};
+  }
+  float baseline(int lane) const {
+    const float below = static_cast<float>(lanes_.below) * side_number_height(lanes_.type);
+    const float step = step_height(lanes_.type);
+    const float ascent = ui::baseline(frame_.style.fonts.regular, lanes_.type);
+    return matrix_.corner.y + matrix_.size.y + side_number_gutter(frame_) + below +
+           static_cast<float>(lane) * step + (step + ascent) / 2;
+  }
+  ui::MathLayout line_of(const std::string& markup) const {
+    const ui::Colours& colours = frame_.style.colours;
+    return ui::layout_math(markup, {&frame_.style.fonts, frame_.style.small().size, colours.ink,
+                                    colours.query, colours.key, colours.value});
+  }
+
+  const Frame& frame_;
+  const ui::MatrixFrame& matrix_;
+  engine::Cell cell_;
+  const SideLanes& lanes_;
+  float size_;  // of the numbers
+};
+
+}  // namespace
+
+bool has_softmax_steps(const Frame& frame, int stage) {
+  const engine::Stage& weights = frame.trace().stage(stage);
+  return weights.kind == engine::StageKind::kWeights && weights.inputs.size() == 1 &&
+         weights.operation->layout() == engine::Layout::kRowwise;
+}
+
+float step_height(float type) {
+  constexpr float kLine = 1.3f;  // an exponent is above the number's line
+  return std::floor(kLine * type);
+}
+
+void draw_softmax_steps(const Frame& frame, const ui::MatrixFrame& matrix, const engine::Cell& cell,
+                        const SideLanes& lanes) {
+  const engine::Trace& trace = frame.trace();
+  const Explanation explanation = trace.explain(cell.stage, cell.row, cell.column);
+  if (explanation.arithmetic != engine::Arithmetic::kSoftmax || matrix.transposed) return;
+  std::vector<double> scores;
+  std::vector<double> powers;
+  for (const engine::Term& term : explanation.terms) {
+    scores.push_back(term.left);
+    powers.push_back(term.value);
+  }
+  const engine::Stage& score = trace.stage(trace.stage(cell.stage).inputs.front());
+  const std::string symbol = engine::symbol_of(trace, score, frame.style.lettering);
+  const std::string peak = engine::fixed_number(explanation.quantity(Measure::kMaximum).value, 2);
+  const StepLines lines(frame, matrix, cell, lanes, scores);
+  lines.draw(0, "e^{" + symbol + " − " + (peak.starts_with("−") ? "(" + peak + ")" : peak) + "}", powers);
+  lines.add_sum(0, "Σ = " + engine::fixed_number(explanation.quantity(Measure::kSum).value, 4));
+  lines.draw(1, symbol, scores);
+}
+
+}  // namespace views
