@@ -238,7 +238,7 @@ constexpr auto kTable = std::to_array<OperationRow>({
      }},
     {"relative_bias",
      [] {
-       return S{numbers(8, 2), step(relative_bias(8, true, 1), {0}, 4, 5)};
+       return S{numbers(8, 2), step(relative_bias(8, true, 1, 2), {0}, 4, 5)};
      }},
     {"rms_norm",
      [] {
