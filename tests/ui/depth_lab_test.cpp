@@ -47,11 +47,10 @@ TEST(DepthLabView, GradientsAreMeasuredForThreeOrdersOfTheNorm) {
   state.document.labs.depth.layers = 2;
   state.document.labs.depth.draws = 1;
   Driver driver(state);
-  for (int tries = 0; tries < 400 && !driver.shows("weight gradients"); ++tries) driver.frame();
-  EXPECT_TRUE(driver.shows("weight gradients"));
+  ASSERT_TRUE(driver.frames_until([&] { return driver.shows("weight gradients"); }));
   const auto curves = driver.session().desk().depth_curves;
   ASSERT_NE(curves, nullptr);
-  for (int tries = 0; tries < 400 && !curves->is_done(); ++tries) driver.frame();
+  ASSERT_TRUE(driver.frames_until([&] { return curves->is_done(); }));
   ASSERT_EQ(curves->measured().size(), 3U);
   for (const DepthCurve& curve : curves->measured()) {
     ASSERT_EQ(curve.layers.size(), 2U);

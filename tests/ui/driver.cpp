@@ -3,6 +3,9 @@
 
 #include <gtest/gtest.h>
 
+#include <chrono>
+#include <thread>
+
 #include "driver.h"
 
 namespace app {
@@ -48,6 +51,15 @@ void Driver::frame() {
 
 void Driver::frames(int count) {
   for (int i = 0; i < count; ++i) frame();
+}
+
+bool Driver::frames_until(const std::function<bool()>& is_so) {
+  const auto end = std::chrono::steady_clock::now() + std::chrono::minutes(5);
+  while (!is_so() && std::chrono::steady_clock::now() < end) {
+    frame();
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  }
+  return is_so();
 }
 
 std::optional<ui::RecordedItem> Driver::find(std::string_view label) const {

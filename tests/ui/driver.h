@@ -24,6 +24,9 @@ class Driver {
   // A frame, 1/60 s later.
   void frame();
   void frames(int count);
+  // Frames until it is so, and whether it is: what is computed in the background meanwhile has minutes, for
+  // the machine may be busy.
+  bool frames_until(const std::function<bool()>& is_so);
   // Carries out every frame's requests from now on, as the window does.
   void serve(std::function<void(const Requests&)> shell) { shell_ = std::move(shell); }
   // Seconds pass, so that the next edit is an undo step of its own.

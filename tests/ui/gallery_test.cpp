@@ -167,10 +167,7 @@ TEST(GalleryView, TenDrawsAreComparedInTheBackground) {
   teacher.driver.frames(2);
   const auto draws = teacher.driver.session().desk().gallery.draws;
   ASSERT_NE(draws, nullptr);
-  for (int tries = 0; tries < 2000 && !draws->is_done(); ++tries) {
-    teacher.driver.session().background().wait_for(draws.get(), 0.05);
-    teacher.driver.frame();
-  }
+  ASSERT_TRUE(teacher.driver.frames_until([&] { return draws->is_done(); }));
   const auto measured = draws->measured();
   ASSERT_EQ(measured.size(), static_cast<size_t>(ShotDraws::kDraws));
   EXPECT_TRUE(std::ranges::any_of(measured, [&](const ShotDraw& draw) {

@@ -330,7 +330,7 @@ TEST(LearningView, TheLabOnDepthLeadsHereAndBack) {
   state.document.labs.depth.layers = 2;
   state.document.labs.depth.draws = 1;
   Driver driver(state);
-  for (int tries = 0; tries < 400 && !driver.shows("weight gradients"); ++tries) driver.frame();
+  ASSERT_TRUE(driver.frames_until([&] { return driver.shows("weight gradients"); }));
   driver.click("The same while a model learns##lab.depth.while_learning");
   driver.frame();
   EXPECT_EQ(driver.document().focus.view, "learning");
