@@ -45,7 +45,7 @@ bool take_turns(std::vector<SideNumber>& numbers, int lanes, float gap);
 struct SideLanes {
   int below = 1;
   int beside = 1;
-  int steps = 0;          // lines below these: what a softmax makes of its row
+  int steps = 0;          // lines between the matrix and these: how a softmax makes its row
   float type = 0;         // pixels
   float width = 0;        // of a value below, pixels; one that is wider loses decimals. 0: that of −0.00
   bool is_whole = false;  // every value has its place
@@ -62,7 +62,8 @@ SideLanes side_lanes_of_many(const Frame& frame, const ui::MatrixFrame& matrix);
 // Lanes of values below the matrix for the cell's row, and to its right for its column.
 void draw_side_numbers(const Frame& frame, const ui::MatrixFrame& matrix, const engine::Cell& cell,
                        const SideLanes& lanes);
-// Below the weights of the cell's row what they are made of: the powers with their sum, and the scores.
+// Between a matrix and the weights of the cell's row what these are made of: the scores, and the powers with
+// their sum.
 // softmax_steps.cpp
 inline constexpr int kSoftmaxSteps = 2;
 float step_height(float type);

@@ -166,7 +166,7 @@ class Side {
     const ImVec2 edge(matrix_.corner.x + matrix_.size.x, matrix_.corner.y + matrix_.size.y);
     const float away = frame_.style.px(kGutter);
     const ImVec2 place =
-        below_ ? ImVec2(number.centre - width / 2, edge.y + away + lane * side_number_height(type_.size))
+        below_ ? ImVec2(number.centre - width / 2, first_line() + lane * side_number_height(type_.size))
                : ImVec2(edge.x + away + lane * widest_number(frame_, type_.size) + widest_ - width,
                         number.centre - height / 2);
     ImDrawList& list = *ImGui::GetWindowDrawList();
@@ -222,7 +222,7 @@ class Side {
     ui::TextStyle type = frame_.style.small();
     type.colour = colour();
     ImDrawList& list = *ImGui::GetWindowDrawList();
-    const float y = matrix_.corner.y + matrix_.size.y + frame_.style.px(kGutter);
+    const float y = below_ ? first_line() : matrix_.corner.y + matrix_.size.y + frame_.style.px(kGutter);
     const float padding = ImGui::GetStyle().WindowPadding.x;
     const float left = ImGui::GetWindowPos().x + padding;
     const float right = ImGui::GetWindowPos().x + ImGui::GetWindowWidth() - padding;
@@ -239,6 +239,11 @@ class Side {
     }
   }
 
+  // The top of the first lane below: what a softmax makes of the row leads to it.
+  float first_line() const {
+    return matrix_.corner.y + matrix_.size.y + frame_.style.px(kGutter) +
+           static_cast<float>(lanes_.steps) * step_height(lanes_.type);
+  }
   size_t shown_count() const { return shown().size(); }
   bool says_how_many() const { return shown_count() != of_; }
 

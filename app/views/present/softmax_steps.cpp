@@ -18,7 +18,7 @@ using engine::Explanation;
 using engine::Index;
 using engine::Measure;
 
-// Lines of numbers below those of the weights, each with its name on the left.
+// Lines of numbers above those of the weights, each with its name on the left.
 class StepLines {
  public:
   StepLines(const Frame& frame, const ui::MatrixFrame& matrix, const engine::Cell& cell,
@@ -76,11 +76,10 @@ class StepLines {
             is_own ? style.colours.ink : style.colours.muted};
   }
   float baseline(int lane) const {
-    const float below = static_cast<float>(lanes_.below) * side_number_height(lanes_.type);
     const float step = step_height(lanes_.type);
     const float ascent = ui::baseline(frame_.style.fonts.regular, lanes_.type);
-    return matrix_.corner.y + matrix_.size.y + side_number_gutter(frame_) + below +
-           static_cast<float>(lane) * step + (step + ascent) / 2;
+    return matrix_.corner.y + matrix_.size.y + side_number_gutter(frame_) + static_cast<float>(lane) * step +
+           (step + ascent) / 2;
   }
   ui::MathLayout line_of(const std::string& markup) const {
     const ui::Colours& colours = frame_.style.colours;
@@ -123,9 +122,9 @@ void draw_softmax_steps(const Frame& frame, const ui::MatrixFrame& matrix, const
   const std::string symbol = engine::symbol_of(trace, score, frame.style.lettering);
   const std::string peak = engine::fixed_number(explanation.quantity(Measure::kMaximum).value, 2);
   const StepLines lines(frame, matrix, cell, lanes, scores);
-  lines.draw(0, "e^{" + symbol + " − " + (peak.starts_with("−") ? "(" + peak + ")" : peak) + "}", powers);
-  lines.add_sum(0, "Σ = " + engine::fixed_number(explanation.quantity(Measure::kSum).value, 4));
-  lines.draw(1, symbol, scores);
+  lines.draw(0, symbol, scores);
+  lines.draw(1, "e^{" + symbol + " − " + (peak.starts_with("−") ? "(" + peak + ")" : peak) + "}", powers);
+  lines.add_sum(1, "Σ = " + engine::fixed_number(explanation.quantity(Measure::kSum).value, 4));
 }
 
 }  // namespace views
