@@ -6,7 +6,7 @@ usage: tests/tools/mutate.py [--count N] [--seed S] [--seconds LIMIT] [--jobs N]
 Works on the last commit, in a worktree of its own below build/mutate: what you are working on is neither read nor
 touched. Lines are drawn from engine/ and app/session/, or from the PATHs; the same seed draws the same ones. A change is
 killed if a test of the room fails, crashes or takes far too long: the tests of the files that include the changed
-source's header are run first, then the others. Prints one line a change, and a table of those that survived: some of
+source's header are run first, then the others, and last those of the interface that include the header. Prints one line a change, and a table of those that survived: some of
 them change nothing that can be seen, the others ask for a test.
 """
 import argparse
@@ -25,6 +25,8 @@ TREE = ROOT / "build" / "mutate" / "tree"
 PLACES = ["engine", "app/session"]
 # The test programs that run a room's code, the nearest first.
 PROGRAMS = {"engine": ["engine_tests", "training_tests", "session_tests"], "app": ["session_tests", "training_tests"]}
+# Some of what a room computes is claimed where it is drawn; built only for what all others let live.
+OF_THE_INTERFACE = "ui_tests"
 MOST_MEMORY = 12 << 30  # bytes, of a test program
 SLOWER = 5  # a program that takes this many times as long, and a little, hangs
 PATIENCE = 60  # seconds
@@ -182,6 +184,10 @@ class Mutator:
             if near and not run_tests(self.folder, program, self.jobs, limit, near):
                 return "killed"
             if not run_tests(self.folder, program, self.jobs, limit):
+                return "killed"
+        near = suites_near(path, OF_THE_INTERFACE)
+        if near and build(self.folder, OF_THE_INTERFACE, self.jobs):
+            if not run_tests(self.folder, OF_THE_INTERFACE, self.jobs, max(self.seconds.values()) * SLOWER + PATIENCE, near):
                 return "killed"
         return "survived"
 
