@@ -45,15 +45,22 @@ bool may_be_typed(const Event& event) {
   return event.Type == ImGuiInputEventType_Text;
 }
 
+// In a frame in which such a key goes up, Dear ImGui takes no character: it would come one frame after its
+// key, and to the field that this one has opened.
+bool delays_characters(const Event& event) {
+  return is_key(event) && !event.Key.Down && !is_modifier(event.Key.Key) &&
+         !GImGui->KeysMayBeCharInput.TestBit(event.Key.Key);
+}
+
 }  // namespace
 
 InputStep next_input_step() {
   InputStep step;
   step.only_types = (ImGui::GetIO().KeyMods & ~ImGuiMod_Shift) == 0;
-  bool acted = false;
+  bool is_full = false;
   for (const Event& event : all_of(GImGui->InputEventsQueue)) {
-    if (acted && ends_step(event)) break;
-    acted = acted || acts(event);
+    if (is_full && ends_step(event)) break;
+    is_full = is_full || acts(event) || delays_characters(event);
     step.only_types = step.only_types && may_be_typed(event);
     ++step.events;
   }

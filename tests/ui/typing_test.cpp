@@ -290,6 +290,24 @@ TEST(WaitingKeys, AreTypedIntoWhatAKeyBeforeThemOpened) {
   EXPECT_FALSE(driver.shows("##palette"));
 }
 
+// The letter that opens a field is not typed into it, nor where the key that left it comes up in the same
+// frame.
+TEST(WaitingKeys, ThatOpenAFieldAreNotTypedIntoIt) {
+  for (const ImGuiKey leaves : {ImGuiKey_Escape, ImGuiKey_Enter}) {
+    Driver driver(example(0));
+    driver.click(kField);
+    driver.press(ImGuiKey_End);
+    const std::string base = driver.document().text;
+    Keyboard keyboard;
+    keyboard.offset(leaves);
+    keyboard.offset(ImGuiKey_I);
+    keyboard.offset(ImGuiKey_End);
+    keyboard.type(" hm");
+    slow_frame(driver);
+    EXPECT_EQ(driver.document().text, base + " hm") << ImGui::GetKeyName(leaves);
+  }
+}
+
 TEST(WaitingKeys, TypeANumberIntoTheCellThatAKeyOpened) {
   State state = example(0);
   state.document.focus.stage = "encoder.0.self.head.0.scaled";
