@@ -54,6 +54,7 @@ std::vector<LayerTab> layer_tabs(const DiagramScene& scene, const DiagramStack& 
                                  float least) {
   const Frame& frame = scene.frame;
   std::vector<LayerTab> tabs;
+  tabs.reserve(static_cast<size_t>(stack.layers));
   for (int layer = 0; layer < stack.layers; ++layer) tabs.push_back({frame.tr.nth(layer), ""});
   const std::vector<LayerReading> readings = layer_readings(frame);
   const auto place = [&](const LayerReading& reading) {
