@@ -23,7 +23,9 @@ class StepLines {
  public:
   StepLines(const Frame& frame, const ui::MatrixFrame& matrix, const engine::Cell& cell,
             const SideLanes& lanes, const std::vector<double>& scores)
-      : frame_(frame), matrix_(matrix), cell_(cell), lanes_(lanes), size_(type_for(scores)) {}
+      : frame_(frame), matrix_(matrix), cell_(cell), lanes_(lanes) {
+    fit(scores);
+  }
 
   // Values of all columns in the `lane`-th line, the cell's own in ink.
   void draw(int lane, const std::string& name, const std::vector<double>& values) const {
@@ -32,7 +34,7 @@ class StepLines {
       const auto [low, high] = matrix_.box(at, at);
       if (high.x - low.x < matrix_.cell_width() / 2) continue;  // out of sight
       const ui::TextStyle type = type_of(at.column == cell_.column);
-      const std::string text = std::isfinite(values[i]) ? ui::format_number(values[i], room(), type)
+      const std::string text = std::isfinite(values[i]) ? ui::fixed_number(values[i], decimals_)
                                : values[i] < 0          ? "−∞"
                                                         : "NaN";
       const float right = std::round((low.x + high.x + ui::number_width(text, type)) / 2);
@@ -56,18 +58,23 @@ class StepLines {
   // Of a number; between two of them a blank is enough.
   float room() const { return matrix_.cell_width() - frame_.style.px(3); }
 
-  // With two decimals for every score, if that takes no more than a fifth of the size.
-  float type_for(const std::vector<double>& scores) const {
-    constexpr float kSmallest = 0.8f;
-    float widest = 1;
-    for (size_t i = 0; i < scores.size(); ++i) {
-      const bool is_own = static_cast<Index>(i) == cell_.column;
-      const auto& fonts = frame_.style.fonts;
-      const ui::TextStyle type{is_own ? fonts.semibold : fonts.regular, lanes_.type, 0};
-      if (std::isfinite(scores[i])) widest = std::max(widest, ui::number_width(scores[i], 2, type));
+  // The size in which all scores fit, with as many decimals as make that not much smaller than the weights'.
+  void fit(const std::vector<double>& scores) {
+    constexpr float kSmallest = 0.7f;
+    const auto& fonts = frame_.style.fonts;
+    for (decimals_ = 2; decimals_ >= 0; --decimals_) {
+      float widest = 1;
+      for (size_t i = 0; i < scores.size(); ++i) {
+        if (!std::isfinite(scores[i])) continue;
+        const bool is_own = static_cast<Index>(i) == cell_.column;
+        const ui::TextStyle type{is_own ? fonts.semibold : fonts.regular, lanes_.type, 0};
+        widest = std::max(widest, ui::number_width(scores[i], decimals_, type));
+      }
+      const float share = std::min(1.0f, room() / widest);
+      size_ = lanes_.type * share;
+      if (share >= kSmallest) return;
     }
-    const float share = std::min(1.0f, room() / widest);
-    return lanes_.type * (share < kSmallest ? 1 : share);
+    decimals_ = 0;
   }
 
   ui::TextStyle type_of(bool is_own) const {
@@ -91,7 +98,8 @@ class StepLines {
   const ui::MatrixFrame& matrix_;
   engine::Cell cell_;
   const SideLanes& lanes_;
-  float size_;  // of the numbers
+  float size_ = 0;  // of the numbers
+  int decimals_ = 2;
 };
 
 }  // namespace
