@@ -1,4 +1,4 @@
-// kept_panels.h: a matrix that never changes, once more in the order in which products of many rows read it.
+// kept_panels.h: a matrix that never changes, once more in the order in which products read it.
 #pragma once
 
 #include <atomic>
@@ -12,8 +12,8 @@ namespace engine {
 
 // The matrix, (depth, columns), in panels of so many columns that a product's tile is as wide: in each, what
 // belongs to one k is contiguous. The first product that reads a panel leaves it, for it may be the only one;
-// one of the next kTurns, which would pack it for itself, packs it here, so that none of them takes the time
-// of all. Products on several threads may use it at once.
+// one of the next kTurns packs it here, so that none of them takes the time of all. Products on several
+// threads may use it at once.
 class KeptPanels {
  public:
   static constexpr Index kTurns = 8;
@@ -24,7 +24,6 @@ class KeptPanels {
   KeptPanels(const KeptPanels&) = delete;
   KeptPanels& operator=(const KeptPanels&) = delete;
 
-  Index depth() const { return depth_; }
   Index columns() const { return columns_; }
   // Columns of a panel; the last may have fewer, and zeros behind them.
   Index width() const { return width_; }

@@ -45,8 +45,8 @@ class Parameter {
   // of their own.
   Parameter constant() const;
   bool is_constant() const { return constant_ != nullptr; }
-  // What products of many rows keep, with this parameter's rows as columns, in panels of this width; nothing
-  // unless it is constant, all of the rows' values belong to it, and its first row begins a panel.
+  // What products keep, with this parameter's rows as columns, in panels of this width; nothing unless it is
+  // constant, all of the rows' values belong to it, and its first row begins a panel.
   Kept kept(Index width) const;
 
   // Whether a row's values are contiguous; in a transpose, a column's are.

@@ -1,6 +1,7 @@
 // matrix_product.cpp: products of matrices with one row per token. For few rows, weights are read in place
 // while the next ones are prefetched; for many rows they are packed once, into panels so wide that tiles of
-// `out` stay in registers while k runs. After Goto & van de Geijn 2008.
+// `out` stay in registers while k runs; weights that never change stay packed. After Goto & van de Geijn
+// 2008.
 #include "engine/kernels/matrix_product.h"
 
 #include <algorithm>
@@ -26,6 +27,8 @@ constexpr Index kManyRows = 96;
 // head's keys, whose short dot products would each end in a sum over a vector.
 constexpr Index kFewRowsOfRows = 16;
 constexpr Index kFewValues = 16'384;
+// And weights stored as rows of which the packed panels are kept, for the next product may find them there.
+constexpr Index kFewRowsOfKept = product_tiles::kTileRows;
 static_assert(kManyRows <= product_tiles::kRowsTouching && kManyRows >= product_tiles::kTileRows);
 // A packed panel's depth: with it, the next one and what it multiplies stay in the L2 cache, also where b's
 // rows are so far apart that few of the cache's sets take them (those of GPT-2's widest weights 12 KB, 64
@@ -151,6 +154,10 @@ class PanelRoom {
   Panel own_;
 };
 
+Index panels_of(const Destination& result) {
+  return (result.out.cols() + kPanel - 1) / kPanel;
+}
+
 // For many rows: panel by panel, each of at most kPanelDepth values of k; pack(first value, values, strip,
 // panel, room) fills one, or leaves that to the first tile, while ahead(first value, first column, values,
 // columns) is the one that comes next. Of a constant b, panels that are filled already are read as they are.
@@ -158,7 +165,7 @@ template <class Pack, class Ahead>
 void multiply_by_panels(const ConstView& a, const Parameter::Kept& kept, Pack pack, Ahead ahead,
                         Destination& result) {
   const Index depth = a.cols();
-  const Index panels = (result.out.cols() + kPanel - 1) / kPanel;
+  const Index panels = panels_of(result);
   const bool is_split = is_worth_splitting(a, result.out);
   const PackedRows rows = panels < kManyPanels ? PackedRows() : is_split ? PackedRows(a) : packed_alone(a);
   const auto deep = [&](Index k) { return std::min(kPanelDepth, depth - k); };
@@ -194,6 +201,35 @@ void multiply_by_panels(const ConstView& a, const Parameter::Kept& kept, Pack pa
   };
   if (is_split) return parallel_for_in_turn(panels, multiply_panel);
   for (Index part = 0; part < panels; ++part) multiply_panel(part, part + 1);
+}
+
+// Whether all of a product's b is packed already.
+bool are_filled(const Parameter::Kept& kept, Index panels) {
+  if (kept.panels == nullptr) return false;
+  for (Index panel = 0; panel < panels; ++panel) {
+    if (PanelRoom::filled(kept, panel) == nullptr) return false;
+  }
+  return true;
+}
+
+// After a product that read b in place: packs those of its panels whose turn has come, by
+// pack(first column, columns, panel, room) each.
+template <class Pack>
+void fill_due(const ConstView& a, const Parameter::Kept& kept, const Destination& result, Pack pack) {
+  if (kept.panels == nullptr) return;
+  const Index panels = panels_of(result);
+  const Index parts = is_worth_splitting(a, result.out) ? std::min(panels, cores()) : 1;
+  parallel_for(parts, [&](Index part) {
+    Matrix room;
+    for (Index panel = panels * part / parts; panel < panels * (part + 1) / parts; ++panel) {
+      const Index index = kept.first / kPanel + panel;
+      float* const to = stop_requested() ? nullptr : kept.panels->claim(index);
+      if (to == nullptr) continue;
+      const Index column = panel * kPanel;
+      pack(column, std::min(kPanel, result.out.cols() - column), to, room);
+      kept.panels->finish(index, true);
+    }
+  });
 }
 
 // A rectangle of b (depth, columns) in place, whose products go to the columns of `out` starting at `column`.
@@ -297,7 +333,10 @@ template <class Source>
 void multiply_lying_rows(const ConstView& a, const Source& source, Destination result,
                          const Parameter& constant = {}) {
   if (finish_trivial(a, result)) return;
-  const Index many = a.cols() * result.out.cols() <= kFewValues ? kFewRowsOfRows : kManyRows;
+  const Parameter::Kept kept = constant.kept(kPanel);
+  const Index many = kept.panels != nullptr                       ? kFewRowsOfKept
+                     : a.cols() * result.out.cols() <= kFewValues ? kFewRowsOfRows
+                                                                  : kManyRows;
   if (a.rows() < many) return multiply_by_dots(a, source, result);
   const auto pack = [&](Index k, Index deep, Strip& strip, float* panel, Matrix& room) {
     product_tiles::pack_rows(source.block(strip.column, k, strip.columns, deep, room), panel);
@@ -306,7 +345,7 @@ void multiply_lying_rows(const ConstView& a, const Source& source, Destination r
   const auto ahead = [&](Index k, Index column, Index deep, Index columns) {
     return source.ahead(column, k, columns, deep);
   };
-  multiply_by_panels(a, constant.kept(kPanel), pack, ahead, result);
+  multiply_by_panels(a, kept, pack, ahead, result);
 }
 
 // b (k, n), with contiguous rows; `constant` is bᵀ again, if it may be kept.
@@ -314,7 +353,13 @@ template <class Source>
 void multiply_lying_columns(const ConstView& a, const Source& source, Destination result,
                             const Parameter& constant = {}) {
   if (finish_trivial(a, result)) return;
-  if (a.rows() < kManyRows) return multiply_by_strips(a, source, result);
+  const Parameter::Kept kept = constant.kept(kPanel);
+  if (a.rows() < kManyRows && !are_filled(kept, panels_of(result))) {
+    multiply_by_strips(a, source, result);
+    return fill_due(a, kept, result, [&](Index column, Index columns, float* panel, Matrix& room) {
+      product_tiles::pack_columns(source.block(0, column, a.cols(), columns, room), panel);
+    });
+  }
   const auto pack = [&](Index k, Index deep, Strip& strip, float* panel, Matrix& room) {
     const ConstView block = source.block(k, strip.column, deep, strip.columns, room);
     if (strip.columns < kPanel) {
@@ -329,7 +374,7 @@ void multiply_lying_columns(const ConstView& a, const Source& source, Destinatio
   const auto ahead = [&](Index k, Index column, Index deep, Index columns) {
     return source.ahead(k, column, deep, columns);
   };
-  multiply_by_panels(a, constant.kept(kPanel), pack, ahead, result);
+  multiply_by_panels(a, kept, pack, ahead, result);
 }
 
 }  // namespace

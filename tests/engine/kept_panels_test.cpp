@@ -160,11 +160,42 @@ TEST(KeptWeights, AreNotKeptWhereTheyAreFewOrMayChange) {
   EXPECT_EQ(changing.kept(kPanel).panels, nullptr);
 }
 
-// Products of few rows read the weights in place, and count as none.
-TEST(KeptWeights, OfFewRowsAreNotKept) {
-  const Parameter b = constant(drawn(kColumns, kDepth, "b"));
-  for (Index i = 0; i < 2 * kProducts; ++i) product_of(drawn(20, kDepth, "a"), b);
+// A sentence of a few words reads them packed, too, as soon as all are.
+TEST_P(KeptWeights, AreKeptByProductsOfFewRows) {
+  for (const Index rows : {product_tiles::kTileRows + 0, 20, 95}) {
+    const Matrix a = drawn(rows, kDepth, "a");
+    const Parameter b = drawn_weight();
+    const Matrix first = product_of(a, b);
+    EXPECT_EQ(filled(*b.kept(kPanel).panels), 0) << rows;
+    for (Index i = 1; i < kProducts; ++i) EXPECT_TRUE(product_of(a, b) == first) << rows << " " << i;
+    EXPECT_EQ(filled(*b.kept(kPanel).panels), kPanels) << rows;
+    EXPECT_TRUE(product_of(a, b) == first) << rows;
+    EXPECT_LE((first - a * b.matrix().transpose()).cwiseAbs().maxCoeff(), 1e-3f) << rows;
+  }
+}
+
+// One row, as when the next word is computed: columns are kept; rows are read in place, no slower.
+TEST_P(KeptWeights, OfOneRowGiveTheSameNumbers) {
+  const Matrix a = drawn(1, kDepth, "a");
+  const Parameter b = drawn_weight();
+  const Matrix first = product_of(a, b);
+  for (Index i = 1; i < kProducts; ++i) EXPECT_TRUE(product_of(a, b) == first) << i;
+  EXPECT_EQ(filled(*b.kept(kPanel).panels), GetParam() ? 0 : kPanels);
+  EXPECT_TRUE(product_of(a, b) == first);
+}
+
+TEST_P(KeptWeights, AreNotFilledByFewRowsThatWereStopped) {
+  const Matrix a = drawn(20, kDepth, "a");
+  const Parameter b = drawn_weight();
+  const Matrix expected = product_of(a, b);
+  std::stop_source stop;
+  stop.request_stop();
+  for (Index i = 0; i < kProducts; ++i) {
+    const Stoppable stoppable(stop.get_token());
+    product_of(a, b);
+  }
   EXPECT_EQ(filled(*b.kept(kPanel).panels), 0);
+  EXPECT_TRUE(product_of(a, b) == expected);
 }
 
 // Reads the first panel until it has had its turn; whether there was room for it.
