@@ -30,7 +30,7 @@ class Figure {
         index_(merged_ ? merged_->find(trace.stage(index).address).value() : index),
         options_(options),
         palette_(look::palette(options.dark)),
-        scale_(look::scale_for(trace_, app::across_all(trace_, index_), options.sequential, options.dark,
+        scale_(look::scale_for(trace_, app::across_heads(trace_, index_), options.sequential, options.dark,
                                options.fixed_range)),
         layout_(lay_out_figure(trace_, index_, scale_, options)) {}
 
@@ -52,10 +52,10 @@ class Figure {
   }
 
  private:
-  // The maps of all layers and heads between words, as they share one scale; null where pieces stay apart.
+  // The maps of all heads between words, as they share one scale; null where pieces stay apart.
   static std::shared_ptr<const engine::Trace> merged_pieces(const engine::Trace& trace, int index,
                                                             const FigureOptions& options) {
-    const std::vector<int> maps = app::across_all(trace, index);
+    const std::vector<int> maps = app::across_heads(trace, index);
     if (!options.merged_pieces || !engine::has_words_in_pieces(trace, maps)) return nullptr;
     return engine::merged_words_trace(trace, maps);
   }

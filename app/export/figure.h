@@ -19,7 +19,7 @@ struct FigureSize {
 };
 FigureSize figure_size(const engine::Trace& trace, int stage, const FigureOptions& options);
 
-// The picture's bytes. The colour scale is that of the screen: shared by all heads and layers. Errors:
+// The picture's bytes. The colour scale is that of the screen: shared by all heads of the layer. Errors:
 // error.scale (value), error.picture_too_large (width, height, largest), error.cannot_draw (detail).
 engine::Result<std::string> draw_figure(const engine::Trace& trace, int stage, const FigureOptions& options,
                                         Medium medium);

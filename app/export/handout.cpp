@@ -187,7 +187,7 @@ class Page {
   }
 
   look::ColourScale scale_of(int stage) const {
-    return look::scale_for(trace_, app::across_all(trace_, stage), options_.sequential, false,
+    return look::scale_for(trace_, app::across_heads(trace_, stage), options_.sequential, false,
                            options_.fixed_range);
   }
 

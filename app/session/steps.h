@@ -60,7 +60,8 @@ std::vector<int> across_heads(const engine::Trace& trace, int stage);
 // The same stage in every layer of its stack; only `stage` if it is in none.
 std::vector<int> across_layers(const engine::Trace& trace, int stage);
 
-// The same stage in every head of every layer of its stack: everything whose colours are compared with it.
+// The same stage in every head of every layer of its stack: what is compared where layers are seen side by
+// side.
 std::vector<int> across_all(const engine::Trace& trace, int stage);
 
 // The stage of the trace most similar to `address`: in another example, head, layer or stack; otherwise the

@@ -234,7 +234,7 @@ TEST(OneLineSum, NamesWhatIsNotWrittenAsOneTerm) {
   const views::TermNames names{{"it", "cat", "the"},
                                [](size_t count) { return std::to_string(count) + " others"; }};
   EXPECT_EQ(views::one_line_sum(sum, 0, 1, names),
-            "1.99 = 0.50_{\\mathrm{it}} · 4.00 + (−0.01)_{\\mathrm{2 others}}");
+            "1.99 = 0.50_{\\mathrm{it}} · 4.00 + (−0.01)\\mathrm{ (2 others)}");
 }
 
 // e^{−1.93} on a calculator is 0.1451.

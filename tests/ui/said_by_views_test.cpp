@@ -10,6 +10,8 @@
 #include "app/session/examples.h"
 #include "app/session/learning.h"
 #include "app/session/presets.h"
+#include "app/session/steps.h"
+#include "app/views/core/next_tokens.h"
 #include "app/views/labs/efficient/efficient_lab.h"
 #include "app/views/stage/layer_readings.h"
 #include "app/views/stage/picture_words.h"
@@ -177,7 +179,7 @@ TEST(WhatIsSaid, WhatThePinnedQueryReadsIsInTheTabOfEachLayerOfTheModel) {
     state.document.focus.pinned = {9, 12};
     Driver driver(state, size);
     settle(driver);
-    const std::string before = size.x > 1500 ? "it → " : "";
+    const std::string before = "it → ";
     EXPECT_TRUE(is_drawn("1" + before + strongest_reading(driver.view(), 0, 9))) << size.x;
     EXPECT_TRUE(is_drawn("2" + before + strongest_reading(driver.view(), 1, 9))) << size.x;
     state.document.focus.pinned.reset();
@@ -185,6 +187,52 @@ TEST(WhatIsSaid, WhatThePinnedQueryReadsIsInTheTabOfEachLayerOfTheModel) {
     settle(plain);
     EXPECT_FALSE(is_drawn("2" + before + strongest_reading(plain.view(), 1, 9))) << size.x;
   }
+}
+
+// Scores of a layer are not pale because another layer's are larger; where layers are seen side by side, one
+// colour is one number.
+TEST(WhatIsSaid, ALayersColoursUseItsScaleAndThoseOfTheGridThatOfAllLayers) {
+  Driver driver(who_is_meant("stage", "encoder.0.self.head.0.masked"), {1920, 1080});
+  settle(driver);
+  const engine::Trace& trace = *driver.session().trace();
+  const views::Facts& facts = driver.view().facts;
+  std::vector<float> largest;
+  std::vector<float> ends;
+  for (const char* const layer : {"0", "1"}) {
+    const int stage = trace.find(std::string("encoder.") + layer + ".self.head.0.masked").value();
+    largest.push_back(look::largest_in(trace, across_heads(trace, stage)));
+    EXPECT_GE(facts.scale(stage).high, largest.back());
+    EXPECT_LE(facts.scale(stage).high, largest.back() * 4 / 3);
+    ends.push_back(facts.scale_of_layers(stage).high);
+  }
+  ASSERT_NE(largest[0], largest[1]);
+  EXPECT_EQ(ends[0], ends[1]);
+  EXPECT_GE(ends[0], std::max(largest[0], largest[1]));
+  EXPECT_LT(std::min(facts.scale(trace.find("encoder.0.self.head.0.masked").value()).high,
+                     facts.scale(trace.find("encoder.1.self.head.0.masked").value()).high),
+            ends[0]);
+}
+
+TEST(WhatIsSaid, TheWordsThatTheModelCouldAlsoHaveNamedFollowTheOneThatItNames) {
+  State state = who_is_meant("model");
+  state.document.focus.pinned = {9, 2};
+  Driver driver(state, {1920, 1080});
+  settle(driver);
+  const engine::Trace& trace = *driver.session().trace();
+  const int probabilities = trace.find("probabilities").value();
+  const auto likeliest = views::likeliest_tokens(trace, probabilities, 9, 3);
+  ASSERT_EQ(likeliest.size(), 3U);
+  Eigen::RowVectorXf row = trace.read_row(probabilities, 9).row(0);
+  for (const views::LikeliestToken& token : likeliest) {
+    engine::Index at = 0;
+    EXPECT_EQ(row.maxCoeff(&at), token.probability);
+    EXPECT_EQ(at, token.token);
+    row(at) = -1;
+    if (token.token == likeliest.front().token) continue;
+    EXPECT_TRUE(is_drawn(driver.view().facts.vocabulary()[static_cast<size_t>(token.token)] + " " +
+                         views::percent(static_cast<double>(token.probability))));
+  }
+  EXPECT_EQ(views::likeliest_tokens(trace, probabilities, 9, 1000).size(), static_cast<size_t>(row.cols()));
 }
 
 TEST(WhatIsSaid, WhatThePinnedQueryReadsInEveryLayerIsBesideTheChips) {

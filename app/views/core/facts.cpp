@@ -161,24 +161,38 @@ std::optional<look::ColourScale> Facts::scale_of(const std::string& of, int stag
   return look::scale_to(*trace_, stages, *largest, sequential_, dark_, fixed_);
 }
 
-const look::ColourScale* Facts::common_scale(int stage) const {
-  const std::string key = engine::in_layer(engine::in_head(trace_->stage(stage).address, 0), 0);
-  const auto known = scales_.find(key);
+const look::ColourScale* Facts::common_scale(const std::string& of, int stage,
+                                             const std::vector<int>& all) const {
+  const auto known = scales_.find(of);
   if (known != scales_.end()) return &known->second;
-  const std::vector<int> all = app::across_all(*trace_, stage);
   // Shares end at 1, whatever their values.
   const auto scale = fixed_ && look::is_share(trace_->stage(stage))
                          ? look::scale_to(*trace_, all, 1, sequential_, dark_, fixed_)
-                         : scale_of(key, -1, is_slow(stage), all);
-  return scale ? &scales_.emplace(key, *scale).first->second : nullptr;
+                         : scale_of(of, -1, is_slow(stage), all);
+  return scale ? &scales_.emplace(of, *scale).first->second : nullptr;
+}
+
+const look::ColourScale* Facts::scale_of_heads(int stage) const {
+  return common_scale(engine::in_head(trace_->stage(stage).address, 0), stage,
+                      app::across_heads(*trace_, stage));
 }
 
 bool Facts::is_common_scale(int stage) const {
-  return common_scale(stage) != nullptr;
+  return scale_of_heads(stage) != nullptr;
 }
 
 const look::ColourScale& Facts::scale(int stage) const {
-  if (const look::ColourScale* const common = common_scale(stage)) return *common;
+  const look::ColourScale* const common = scale_of_heads(stage);
+  return common != nullptr ? *common : own_scale(stage);
+}
+
+const look::ColourScale& Facts::scale_of_layers(int stage) const {
+  const std::string of = engine::in_layer(engine::in_head(trace_->stage(stage).address, 0), 0) + " of layers";
+  const look::ColourScale* const common = common_scale(of, stage, app::across_all(*trace_, stage));
+  return common != nullptr ? *common : own_scale(stage);
+}
+
+const look::ColourScale& Facts::own_scale(int stage) const {
   const auto known = own_scales_.find(stage);
   if (known != own_scales_.end()) return known->second;
   static constexpr look::ColourScale kOpen{look::ColourMap::kViridis, 0, 0};

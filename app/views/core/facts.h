@@ -70,10 +70,12 @@ class Facts {
   };
   const Widths& widths(const engine::AxisRef& axis, const ui::TextStyle& style) const;
 
-  // One scale for a stage and the corresponding stages in all other heads and layers. Until these are
-  // measured the scale of the stage alone, and until that is known an open one.
+  // One scale for a stage and the corresponding stages in all other heads of its layer; where layers are seen
+  // side by side, in all heads of all layers. Until these are measured the scale of the stage alone, and
+  // until that is known an open one.
   const look::ColourScale& scale(int stage) const;
-  // Whether the scale already covers all of them.
+  const look::ColourScale& scale_of_layers(int stage) const;
+  // Whether the scale already covers all heads.
   bool is_common_scale(int stage) const;
 
   // The smallest and largest values of a stage; null while they are being measured.
@@ -184,7 +186,10 @@ class Facts {
   // The scale of these stages, once their largest value is known.
   std::optional<look::ColourScale> scale_of(const std::string& of, int stage, bool later,
                                             const std::vector<int>& stages) const;
-  const look::ColourScale* common_scale(int stage) const;
+  // One scale for `all`, which `of` names, once it is known; `stage` is one of them.
+  const look::ColourScale* common_scale(const std::string& of, int stage, const std::vector<int>& all) const;
+  const look::ColourScale* scale_of_heads(int stage) const;
+  const look::ColourScale& own_scale(int stage) const;
   void count(const engine::StageAddress& place);
   // Whether the labels of an axis say what its tokens predict.
   bool says_predicted(const engine::AxisRef& axis) const;

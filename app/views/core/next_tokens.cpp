@@ -2,6 +2,7 @@
 #include "app/views/core/next_tokens.h"
 
 #include <algorithm>
+#include <functional>
 
 #include "engine/core/address.h"
 
@@ -26,6 +27,19 @@ LikeliestToken likeliest_token(const engine::Trace& trace, int probabilities, In
   LikeliestToken likeliest;
   likeliest.probability = trace.read_row(probabilities, row).row(0).maxCoeff(&likeliest.token);
   return likeliest;
+}
+
+std::vector<LikeliestToken> likeliest_tokens(const engine::Trace& trace, int probabilities, Index row,
+                                             size_t most) {
+  const Eigen::RowVectorXf shares = trace.read_row(probabilities, row).row(0);
+  std::vector<LikeliestToken> tokens;
+  tokens.reserve(static_cast<size_t>(shares.size()));
+  for (Index token = 0; token < shares.size(); ++token) tokens.push_back({token, shares(token)});
+  const size_t count = std::min(most, tokens.size());
+  std::ranges::partial_sort(tokens, tokens.begin() + static_cast<std::ptrdiff_t>(count),
+                            std::ranges::greater(), &LikeliestToken::probability);
+  tokens.resize(count);
+  return tokens;
 }
 
 std::optional<LikeliestToken> likeliest_token_at(const engine::Trace& trace, int weights, Index query) {

@@ -191,7 +191,7 @@ void draw_grid_heading(const Frame& frame, const GridOrder& order, int stage, bo
     return;
   }
   draw_title_and_kinds(frame, frame.tr("grid.title"));
-  const look::ColourScale scale = frame.facts.scale(stage);
+  const look::ColourScale scale = frame.facts.scale_of_layers(stage);
   draw_bar_in(frame, scale, draw_sentence_by_bar(frame, why, scale));
   if (!presents) draw_order_choice(frame, order, crosses);
   ui::paragraph(meaning, width, style.small());
@@ -282,7 +282,7 @@ void draw_head(const Frame& frame, const Frame& maps, const GridHead& head, cons
         {matrix.corner.x + matrix.size.x + 3, matrix.corner.y + matrix.size.y + 3},
         here ? style.colours.ink : style.colours.muted, style.px(3), 0, style.px(here ? 2 : 1));
   }
-  draw_matrix(maps, matrix, frame.facts.scale(head.stage), lit);
+  draw_matrix(maps, matrix, frame.facts.scale_of_layers(head.stage), lit);
   draw_head_labels(maps, matrix, at, plan);
   draw_head_words(frame, head, order, plan, matrix, corner.y, here);
 }

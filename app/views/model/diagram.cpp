@@ -7,6 +7,7 @@
 #include "app/ui/widgets.h"
 #include "app/views/core/explained_tokens.h"
 #include "app/views/core/next_tokens.h"
+#include "app/views/stage/layer_readings.h"
 #include "app/views/stage/masking.h"
 #include "app/views/stage/picture_words.h"
 
@@ -14,10 +15,16 @@ namespace views {
 namespace {
 
 // `column`: the width of one column in pixels.
-DiagramMetrics metrics_of(const ui::Style& style, float column) {
-  constexpr float kOneLine = 460;  // pixels at 100 %: in such a column every name fits on one line
+DiagramMetrics metrics_of(const DiagramScene& scene, float column) {
+  constexpr float kOneLine = 460;   // pixels at 100 %: in such a column every name fits on one line
+  constexpr size_t kFewLayers = 3;  // what is read in each has room
+  const ui::Style& style = scene.frame.style;
   DiagramMetrics plain;
-  if (column >= style.px(kOneLine)) plain.tall = 47;
+  if (column >= style.px(kOneLine)) {
+    plain.tall = 47;
+    const size_t layers = layer_readings(scene.frame).size();
+    if (layers > 0 && layers <= kFewLayers) plain.header += DiagramMetrics::kReadRow;
+  }
   DiagramMetrics metrics;
   for (float DiagramMetrics::*size :
        {&DiagramMetrics::thin, &DiagramMetrics::thin_largest, &DiagramMetrics::tall,
@@ -129,6 +136,25 @@ std::string predicted_words(const DiagramScene& scene, int stage) {
                               {"percent", percent(static_cast<double>(best.probability))}});
 }
 
+// What the model could also have named, in the order of its probability, as far as it has room: " · street
+// 0.2 % · cross 0.1 %".
+std::string other_words(const DiagramScene& scene, int stage, float room, const ui::TextStyle& type) {
+  constexpr size_t kMost = 3;  // with the one that it names
+  std::string words;
+  const std::vector<LikeliestToken> tokens =
+      likeliest_tokens(scene.frame.trace(), stage, example_row(scene, stage), kMost);
+  for (size_t i = 1; i < tokens.size(); ++i) {
+    const std::string longer =
+        words + " · " +
+        scene.frame.tr("habit.reads.key",
+                       {{"key", scene.frame.facts.label({engine::Axis::kVocabulary}, tokens[i].token)},
+                        {"percent", percent(static_cast<double>(tokens[i].probability))}});
+    if (ui::text_size(longer, type).x > room) break;
+    words = longer;
+  }
+  return words;
+}
+
 // What leaves a column without a prediction of its own.
 std::string output_words(const DiagramScene& scene) {
   for (const char* const address : {"decoder.output", "encoder.output", "encoder.0.self.output"}) {
@@ -138,6 +164,20 @@ std::string output_words(const DiagramScene& scene) {
     return scene.frame.tr("diagram.out", {{"shape", shape_words(stage.rows, stage.columns)}});
   }
   return "";
+}
+
+// The word that the model names, which stays over the column, and those that come next.
+void draw_named(const DiagramScene& scene, const DiagramColumn& column, int stage) {
+  const auto& style = scene.frame.style;
+  const ui::TextStyle type = style.strong();
+  const std::string named = ui::ellipsise(predicted_words(scene, stage), column.next.size().x, type);
+  const ImVec2 size = ui::text_size(named, type);
+  const ImVec2 at(std::floor(column.next.centre().x - size.x / 2), column.next.high.y - size.y);
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  ui::draw_text(list, at, named, type);
+  const float right = at.x + size.x;
+  const std::string others = other_words(scene, stage, column.next.high.x - right, style.quiet());
+  ui::draw_text(list, {right, at.y}, others, style.quiet());
 }
 
 // What comes out, above its column: the prediction, or the vectors themselves.
@@ -152,9 +192,7 @@ void draw_next(const DiagramScene& scene, const DiagramColumn& column) {
   };
   const auto stage = scene.find("probabilities");
   if (!stage) return centred(output_words(scene), style.small(), column.next.low.y);
-  if (names_a_word(scene, *stage))
-    return centred(predicted_words(scene, *stage), style.strong(),
-                   column.next.high.y - ui::text_size("A", style.strong()).y);
+  if (names_a_word(scene, *stage)) return draw_named(scene, column, *stage);
   if (scene.config.predicts == engine::Prediction::kTokens)
     return centred(predicted_words(scene, *stage), style.small(), column.next.low.y);
   centred(predicted_words(scene, *stage), style.strong(), column.next.low.y);
@@ -184,7 +222,7 @@ ui::Style grown(const DiagramScene& scene, ImVec2 room, float column) {
   constexpr float kMostGrowth = 1.75f;
   constexpr float kColumn = 540;  // pixels at 100 %: names and pictures side by side
   ui::Style style = scene.frame.style;
-  const float comfortable = comfortable_height(scene.config, layers_at(scene), metrics_of(style, column));
+  const float comfortable = comfortable_height(scene.config, layers_at(scene), metrics_of(scene, column));
   style.scale *= std::clamp(std::min(room.y / comfortable, column / style.px(kColumn)), 1.0f, kMostGrowth);
   return style;
 }
@@ -208,7 +246,7 @@ Box room_below_title(const Diagram& diagram, ImVec2 corner, float width, float b
 
 void draw_parts(DiagramScene& scene, ImVec2 corner, ImVec2 room, float column) {
   scene.diagram = std::make_shared<const Diagram>(
-      lay_out_diagram(scene.config, layers_at(scene), corner, room, metrics_of(scene.frame.style, column)));
+      lay_out_diagram(scene.config, layers_at(scene), corner, room, metrics_of(scene, column)));
   const Diagram& diagram = *scene.diagram;
   for (const DiagramStack& stack : diagram.stacks) draw_stack(scene, stack);
   for (const DiagramArrow& arrow : diagram.arrows)

@@ -95,6 +95,9 @@ struct Diagram {
 
 // Sizes in pixels. Heights grow from the first to the second if there is space.
 struct DiagramMetrics {
+  static constexpr float kTab = 20;      // the height of a layer's tab
+  static constexpr float kReadRow = 14;  // and of the row below it of what is read there
+
   float thin = 20, thin_largest = 48;   // a norm, a sum, an embedding
   float tall = 57, tall_largest = 160;  // an attention, a feed-forward
   float gap = 6, gap_largest = 34;      // between blocks
@@ -102,7 +105,7 @@ struct DiagramMetrics {
   float sum = 20;                       // the side of ⊕
   float lane = 29;                      // between a block and the arrow next to it
   float pad = 10;                       // inside a stack's frame
-  float header = 20;                    // of a stack's frame
+  float header = kTab;                  // of a stack's frame
   float line = 18;                      // of text below and above a column
   float between = 58;                   // the two columns, for keys and values
   float widest = 620;                   // a block

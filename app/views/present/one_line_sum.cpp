@@ -115,7 +115,9 @@ std::string sum_text(const std::vector<Term>& terms, size_t most, const TermName
             term_text(terms[at], plain, text.empty(), at < names.terms.size() ? names.terms[at] : "");
   if (sum.others == 0) return text;
   if (!std::isfinite(sum.rest)) return text + " + …";
-  return text + " + " + factor(sum.rest) + named_below(names.others ? names.others(sum.others) : "");
+  // Not below the number, as the keys of weights are: it is a sum of products.
+  const std::string others = names.others ? "\\mathrm{ (" + names.others(sum.others) + ")}" : "";
+  return text + " + " + factor(sum.rest) + others;
 }
 
 // The number that is read off the line.

@@ -11,8 +11,8 @@
 
 namespace views {
 
-// What stands below the terms of a sum: for each its own name, such as the key that a weight reads, and one
-// for so many that are not written. Without names they have none.
+// What the terms of a sum are called: below each its own name, such as the key that a weight reads, and
+// behind the last one for so many that are not written. Without names they have none.
 struct TermNames {
   std::vector<std::string> terms;
   std::function<std::string(size_t count)> others;

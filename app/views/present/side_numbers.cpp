@@ -35,6 +35,13 @@ float widest_number(const Frame& frame, float size) {
   return ui::text_size("−0.00", number_type(frame, size)).x + frame.style.px(4);
 }
 
+// Of the lines of a softmax, with what makes the row below them as far from the last as they are apart.
+float height_of_steps(const SideLanes& lanes) {
+  const float step = step_height(lanes.type);
+  const float to_row = (step - side_number_height(lanes.type)) / 2;
+  return lanes.steps == 0 ? 0 : static_cast<float>(lanes.steps) * step + std::floor(to_row);
+}
+
 // The cells of its row in sight, or of its column.
 std::vector<engine::Cell> cells_beside(const ui::MatrixFrame& matrix, const engine::Cell& cell, bool below) {
   const Span span =
@@ -241,8 +248,7 @@ class Side {
 
   // The top of the first lane below: what a softmax makes of the row leads to it.
   float first_line() const {
-    return matrix_.corner.y + matrix_.size.y + frame_.style.px(kGutter) +
-           static_cast<float>(lanes_.steps) * step_height(lanes_.type);
+    return matrix_.corner.y + matrix_.size.y + frame_.style.px(kGutter) + height_of_steps(lanes_);
   }
   size_t shown_count() const { return shown().size(); }
   bool says_how_many() const { return shown_count() != of_; }
@@ -358,8 +364,7 @@ SideLanes side_lanes_of_many(const Frame& frame, const ui::MatrixFrame& matrix) 
 ImVec2 side_numbers_room(const Frame& frame, const SideLanes& lanes) {
   const float margin = frame.style.px(kGutter + 2);
   return {static_cast<float>(lanes.beside) * widest_number(frame, lanes.type) + margin,
-          static_cast<float>(lanes.below) * side_number_height(lanes.type) +
-              static_cast<float>(lanes.steps) * step_height(lanes.type) + margin};
+          static_cast<float>(lanes.below) * side_number_height(lanes.type) + height_of_steps(lanes) + margin};
 }
 
 std::vector<engine::Index> columns_with_values(const Frame& frame, const ui::MatrixFrame& matrix,

@@ -14,7 +14,10 @@ namespace {
 constexpr float kLeastSize = 0.75f;  // of the size asked for
 constexpr float kUnderHeight = 13;   // pixels at 100 %: digits, without the air above them
 constexpr float kBesideNumber = 8;   // on its ground, on both sides together
-constexpr float kPadding = 0.1f;     // of the size, above the line and below its numbers
+constexpr float kBetweenNumbers = 6;
+constexpr float kBesideSum = 14;  // between numbers that are added
+
+constexpr float kPadding = 0.1f;  // of the size, above the line and below its numbers
 
 ui::MathStyle math_style(const ui::Style& style, float size, ImU32 ink) {
   return {&style.fonts, size, ink, style.colours.query, style.colours.key, style.colours.value};
@@ -71,25 +74,55 @@ void OneLineView::lay_out(float size) {
     parts_.push_back(ui::layout_math(part.markup, math));
     widths_.push_back(parts_.back().width);
   }
+  std::vector<float> before(parts_.size(), 0);
   for (const engine::LineLink& link : line_->links) {
-    const engine::Summary* const summary = frame_.facts.summary(link.stage);
-    if (link.divisor == 0 || summary == nullptr || !is_of_pairs()) continue;
-    // A minus has the air before the next sign.
-    const auto most = static_cast<double>(std::max(std::abs(summary->smallest), std::abs(summary->largest)));
-    widths_[link.last] =
-        std::max(widths_[link.last], ui::number_width(text_under(link, most), frame_.style.small_ink()));
+    const float wider = wider_than_part(link);
+    before[link.first] += wider / 2;
+    widths_[link.last] += wider / 2;
   }
   air_ = here == nullptr ? 0 : air_beside(*here);
   for (size_t i = 0; i < parts_.size(); ++i) {
     // The ground of the lit part touches neither its neighbours nor their numbers.
     const bool begins = here != nullptr && i == here->first;
     const bool follows = here != nullptr && i == here->last + 1;
-    lefts_.push_back(width_ + line_->parts[i].before * size + (begins || follows ? air_ : 0));
+    lefts_.push_back(width_ + line_->parts[i].before * size + before[i] + (begins || follows ? air_ : 0));
     width_ = lefts_.back() + widths_[i];
     ascent_ = std::max(ascent_, parts_[i].ascent);
     descent_ = std::max(descent_, parts_[i].descent);
   }
   if (here != nullptr && here->last + 1 == parts_.size()) width_ += air_;
+}
+
+// Of a quotient: how much more room its numbers take than its sign and divisor, half of it on each side.
+float OneLineView::wider_than_part(const engine::LineLink& link) const {
+  const engine::Summary* const summary = frame_.facts.summary(link.stage);
+  if (link.divisor == 0 || summary == nullptr || !is_of_pairs()) return 0;
+  // A minus has the air before the next sign.
+  const auto most = static_cast<double>(std::max(std::abs(summary->smallest), std::abs(summary->largest)));
+  const float numbers = ui::number_width(text_under(link, most), frame_.style.small_ink());
+  return std::max(0.0f, numbers - parts_[link.last].width - room_under_sign(link));
+}
+
+// Behind a quotient: how far its numbers reach under the sign that follows, to those of the next part.
+float OneLineView::room_under_sign(const engine::LineLink& quotient) const {
+  const size_t sign = quotient.last + 1;
+  const auto starts = [](size_t part) {
+    return [part](const engine::LineLink& link) { return link.first == part; };
+  };
+  const auto of_sign = std::ranges::find_if(line_->links, starts(sign));
+  const auto added = std::ranges::find_if(line_->links, starts(sign + 1));
+  if (of_sign == line_->links.end() || !of_sign->is_sign || is_here(*of_sign)) return 0;
+  if (added == line_->links.end() || added->is_whole || is_here(*added) || is_here(quotient)) return 0;
+  const engine::Summary* const summary = frame_.facts.summary(added->stage);
+  if (summary == nullptr) return 0;
+  float number = 0;
+  for (const float end : {summary->smallest, summary->largest})
+    number = std::max(
+        number, ui::number_width(text_under(*added, static_cast<double>(end)), frame_.style.small_ink()));
+  const float part = parts_[sign + 1].width;
+  const float room = (line_->parts[sign].before + line_->parts[sign + 1].before) * size_ +
+                     parts_[sign].width + (part - number) / 2 - frame_.style.px(kBesideSum);
+  return std::max(0.0f, room);
 }
 
 // Whether the numbers of a query and a key stand under all parts.
@@ -240,13 +273,13 @@ void OneLineView::draw_under(ImVec2 at) const {
     if (!has_number) under.letter = ui::layout_math(link.letter, math);
     under.width = has_number ? ui::number_width(under.number, type) : under.letter.width;
     under.left = (over.first + over.second - under.width) / 2;
-    // Each of its numbers below its own sign.
-    if (has_number && link.divisor != 0) under.left = lefts_[link.first];
+    // Each of its numbers below its own sign, or nearly so.
+    if (has_number && link.divisor != 0) under.left = lefts_[link.first] - wider_than_part(link) / 2;
     // Nothing else is on the lit part's ground.
     if (&link == here) under.beside = (over.second - over.first - under.width) / 2;
     row.push_back(std::move(under));
   }
-  keep_apart(row, style.px(6));
+  keep_apart(row, style.px(kBetweenNumbers));
   const float y = at.y + row_height() - style.px(2);
   for (const Under& under : row) {
     const float x = std::floor(at.x + under.left);

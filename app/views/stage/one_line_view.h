@@ -29,6 +29,8 @@ class OneLineView {
   void lay_out(float size);
   float padding() const;
   float row_height() const;
+  float wider_than_part(const engine::LineLink& link) const;
+  float room_under_sign(const engine::LineLink& quotient) const;
   bool is_of_pairs() const;
   // As it stands under its link: of a quotient with what it is divided by.
   std::string text_under(const engine::LineLink& link, double number) const;

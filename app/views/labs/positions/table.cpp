@@ -202,7 +202,7 @@ void draw_positions_table(const Frame& frame) {
   const float x = at.x + left + style.px(24);
   const float width = room.x - left - style.px(24);
   const float both = height - style.px(16);
-  const float waves = std::floor(both * 0.64f);
+  const float waves = std::floor(both * 0.58f);
   draw_waves(frame, table, {x, at.y}, {width, waves});
   draw_wavelengths(frame, {x, at.y + waves + style.px(12)}, {width, both - waves});
   foot.draw({at.x, at.y + height});
