@@ -36,6 +36,15 @@ TEST_F(StoredSystem, IsReadAsItWasWritten) {
   }
 }
 
+TEST_F(StoredSystem, TakesTwoBytesANumber) {
+  const SystemParameters drawn(detr_system(), 3);
+  size_t numbers = 0;
+  for (const Tensor& tensor : drawn.tensors()) numbers += static_cast<size_t>(tensor.numbers->size());
+  const size_t bytes = system_bytes(drawn).size();
+  EXPECT_GT(bytes, 2 * numbers);
+  EXPECT_LT(bytes, 3 * numbers) << "what comes first names the tensors";
+}
+
 TEST_F(StoredSystem, IsRefusedWhereItIsCutShortOrAnothersOrMissing) {
   EXPECT_FALSE(read_system(detr_system(), folder_));
   const std::string bytes = system_bytes(SystemParameters(detr_system(), 3));

@@ -107,6 +107,14 @@ TEST(HistoryWords, WhatIsExploredIsNamed) {
             "Mask: Added to the score → Replaces the score");
 }
 
+TEST(HistoryWords, HowTokensAreDrawnIsNamed) {
+  EXPECT_EQ(name_of_change([](State& s) { s.document.sampling.greedy = false; }), "Sample");
+  EXPECT_EQ(name_of_change([](State& s) { s.document.sampling.temperature = 0.5; }), "Temperature: 1 → 0.5");
+  EXPECT_EQ(name_of_change([](State& s) { s.document.sampling.top_k = 3; }), "Top-k: All → 3");
+  EXPECT_EQ(name_of_change([](State& s) { s.document.sampling.top_p = 0.75; }), "Top-p: 1 → 0.75");
+  EXPECT_EQ(name_of_change([](State& s) { s.document.sampling.seed = 7; }), "Seed: 0 → 7");
+}
+
 TEST(HistoryWords, WhatIsKeptBesideIsNamed) {
   EXPECT_EQ(name_of_change(pin_baseline), "Pinned as A, to compare with");
   State compared;

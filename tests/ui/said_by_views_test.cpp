@@ -12,6 +12,7 @@
 #include "app/session/presets.h"
 #include "app/session/steps.h"
 #include "app/views/core/next_tokens.h"
+#include "app/views/heads/head_patterns.h"
 #include "app/views/labs/efficient/efficient_lab.h"
 #include "app/views/stage/layer_readings.h"
 #include "app/views/stage/picture_words.h"
@@ -77,6 +78,21 @@ TEST(WhatIsSaid, AHeadWithoutAHabitNamesWhatItPlainlyReads) {
   EXPECT_TRUE(is_drawn("was: animal"));
 }
 
+// Of every head the same is said, whatever stands out in it elsewhere.
+TEST(WhatIsSaid, ACaptionNamesAllThatThePinnedQueryReadsBeforeTheStrongestWeight) {
+  State state = who_is_meant("heads", "encoder.0.self.head.0.weights");
+  state.document.focus.pinned = {9, 12};
+  Driver driver(state, {1280, 720});
+  settle(driver);
+  for (const char* const head : {"0", "1"}) {
+    const std::string map = std::string("encoder.0.self.head.") + head + ".weights";
+    const std::string read =
+        views::reading_words(driver.view(), driver.session().trace()->find(map).value(), 10'000);
+    EXPECT_NE(read.find(", "), std::string::npos) << read;
+    EXPECT_TRUE(is_drawn(read)) << read;
+  }
+}
+
 TEST(WhatIsSaid, HeadsAreComparedAtThePinnedQuery) {
   State state = who_is_meant("heads", "encoder.0.self.head.0.weights");
   state.document.focus.pinned = {9, 2};
@@ -109,7 +125,7 @@ TEST(WhatIsSaid, OfTwoHeadsWhichQueryIsMeantAndWhereEachIsStrongest) {
     const engine::RowPeak most = engine::row_peaks(trace, stage, false).front();
     if (most.row == 9) continue;
     const auto& labels = driver.view().facts.labels(0);
-    EXPECT_TRUE(is_drawn("strongest: " + labels[static_cast<size_t>(most.row)] + " → " +
+    EXPECT_TRUE(is_drawn("max: " + labels[static_cast<size_t>(most.row)] + " → " +
                          labels[static_cast<size_t>(most.column)]))
         << head;
   }

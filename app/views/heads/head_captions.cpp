@@ -35,17 +35,15 @@ std::string reading_of(const Frame& frame, int stage, float width) {
   return is_weights ? reading_words(frame, stage, width) : "";
 }
 
-// Of weights also the strongest one, behind what the query reads where the line has room for both, else as a
-// line of its own.
+// Of weights also the strongest one, behind what the query reads where the line has room for all of both,
+// else as a line of its own.
 std::vector<std::string> readings_of(const Frame& frame, int stage, float width) {
   const std::string reading = reading_of(frame, stage, width);
   const bool is_weights = frame.trace().stage(stage).kind == engine::StageKind::kWeights;
   const std::string strongest = is_weights ? strongest_words(frame, stage) : "";
   if (reading.empty() || strongest.empty()) return {reading, strongest};
   const std::string tail = " · " + strongest;
-  const float room = width - ui::text_size(tail, frame.style.small()).x;
-  const std::string both = reading_of(frame, stage, room) + tail;
-  if (ui::text_size(both, frame.style.small()).x <= width) return {both};
+  if (ui::text_size(reading + tail, frame.style.small()).x <= width) return {reading + tail};
   return {reading, strongest};
 }
 

@@ -150,6 +150,14 @@ std::optional<ReadRows> read_by_query(const Frame& frame, const std::vector<int>
   return rows;
 }
 
+std::optional<engine::Index> differing_key(const ReadRows& rows) {
+  engine::Index key = 0;
+  (rows.read.colwise().maxCoeff() - rows.read.colwise().minCoeff()).maxCoeff(&key);
+  const auto written = [](float share) { return percent(static_cast<double>(share)); };
+  const bool is_same = written(rows.read.col(key).maxCoeff()) == written(rows.read.col(key).minCoeff());
+  return is_same ? std::nullopt : std::optional(key);
+}
+
 std::string compared_heads(const Frame& frame, const std::vector<int>& stages) {
   const auto rows = read_by_query(frame, stages);
   if (!rows) return "";
@@ -167,17 +175,16 @@ std::string compared_heads(const Frame& frame, const std::vector<int>& stages) {
   if (is_same)
     words = frame.tr(stages.size() == 2 ? "heads.same_key.two" : "heads.same_key",
                      {{"key", token(most.front())}});
-  engine::Index key = 0;
-  (read.colwise().maxCoeff() - read.colwise().minCoeff()).maxCoeff(&key);
+  const auto key = differing_key(*rows);
+  if (!key) return of_query(words);
   engine::Index more = 0;
   engine::Index less = 0;
-  const float largest = read.col(key).maxCoeff(&more);
-  const float smallest = read.col(key).minCoeff(&less);
-  if (percent(static_cast<double>(largest)) == percent(static_cast<double>(smallest))) return of_query(words);
+  const float largest = read.col(*key).maxCoeff(&more);
+  const float smallest = read.col(*key).minCoeff(&less);
   const auto nth = [&](engine::Index head) { return frame.tr.nth(static_cast<int>(head)); };
   return of_query(frame.tr(is_same ? "heads.same_and_differ" : "heads.differ",
                            {{"same", words},
-                            {"key", token(key)},
+                            {"key", token(*key)},
                             {"first", nth(more)},
                             {"more", percent(static_cast<double>(largest))},
                             {"second", nth(less)},

@@ -20,7 +20,7 @@ std::string plain_reading_words(const Frame& frame, int stage, const engine::Row
 // the pinned or followed one, or that of the plain reading; empty if there is none.
 std::string reading_words(const Frame& frame, int stage, float width);
 
-// "strongest: cross → not 78 %": the largest weight of a head, unless that is what the pinned or followed
+// "max: cross → not 78 %": the largest weight of a head, unless that is what the pinned or followed
 // query reads most; empty where none stands out.
 std::string strongest_words(const Frame& frame, int stage);
 
@@ -32,6 +32,9 @@ struct ReadRows {
 };
 // Nullopt where there is no such query or only one map.
 std::optional<ReadRows> read_by_query(const Frame& frame, const std::vector<int>& stages);
+
+// The key whose weights differ most; nullopt where all are the same, as they are written.
+std::optional<engine::Index> differing_key(const ReadRows& rows);
 
 // What the pinned or followed query reads in these maps, one of each head: whether it is the same key most,
 // and on which key the heads differ most; empty where there is no such query or only one head.

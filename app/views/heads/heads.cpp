@@ -192,17 +192,27 @@ void draw_head_caption(const Frame& frame, int stage, int head, ImVec2 at, const
   }
 }
 
-// The explained cell, if one of these maps has it: its row is outlined in all, and it in its row, to be
-// compared.
-std::optional<engine::Cell> compared_cell(const Frame& maps, const std::vector<int>& stages) {
+// The explained cell, if one of these maps has it: its row is outlined in all, and in it the cell itself and
+// the one in which the heads differ most, to be compared.
+struct ComparedCell {
+  engine::Index row = 0;
+  engine::Index column = 0;
+  std::optional<engine::Index> differing;  // column
+};
+
+std::optional<ComparedCell> compared_cell(const Frame& maps, const std::vector<int>& stages) {
   const engine::Cell cell = maps.explained_cell();
   if (maps.derived || std::ranges::find(stages, cell.stage) == stages.end()) return std::nullopt;
-  return cell;
+  ComparedCell compared{.row = cell.row, .column = cell.column};
+  const bool are_weights = maps.trace().stage(cell.stage).kind == engine::StageKind::kWeights;
+  const auto rows = are_weights ? read_by_query(maps, stages) : std::nullopt;
+  if (rows && rows->query == cell.row) compared.differing = differing_key(*rows);
+  return compared;
 }
 
 // `at`: the picture's own corner; `maps`: the frame itself, or that of the same maps between words.
 void draw_one(const Frame& frame, const Frame& maps, int of, int head,
-              const std::optional<engine::Cell>& compared, ImVec2 at, const HeadsPlan& plan) {
+              const std::optional<ComparedCell>& compared, ImVec2 at, const HeadsPlan& plan) {
   const auto& style = frame.style;
   const int stage = maps.trace().find(frame.trace().stage(of).address).value_or(of);
   const engine::Stage& drawn = maps.trace().stage(stage);
@@ -225,6 +235,10 @@ void draw_one(const Frame& frame, const Frame& maps, int of, int head,
     const engine::Index row = compared->row;
     const engine::Cell cell{stage, row, compared->column};
     lit.push_back({{stage, row, 0}, {stage, row, drawn.columns - 1}, style.colours.query});
+    if (compared->differing && compared->differing != compared->column) {
+      const engine::Cell differing{stage, row, *compared->differing};
+      lit.push_back({differing, differing, style.colours.key});
+    }
     lit.push_back({cell, cell, style.colours.ink});
   }
   draw_matrix(maps, matrix, frame.facts.scale(of), lit);
@@ -244,7 +258,7 @@ void draw_one(const Frame& frame, const Frame& maps, int of, int head,
 
 void draw_all(const Frame& frame, const Frame& maps, const std::vector<int>& stages, const HeadsPlan& plan,
               ImVec2 start) {
-  const std::optional<engine::Cell> compared = compared_cell(maps, stages);
+  const std::optional<ComparedCell> compared = compared_cell(maps, stages);
   for (int head = 0; head < static_cast<int>(stages.size()); ++head) {
     const int line = head / plan.columns;
     const int column = head % plan.columns;

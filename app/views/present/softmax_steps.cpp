@@ -27,7 +27,7 @@ class StepLines {
     fit(scores);
   }
 
-  // Values of all columns in the `lane`-th line, the cell's own in ink.
+  // Values of all columns in the `lane`-th line, the cell's own in bold.
   void draw(int lane, const std::string& name, const std::vector<double>& values) const {
     for (size_t i = 0; i < values.size(); ++i) {
       const engine::Cell at{matrix_.stage, cell_.row, static_cast<Index>(i)};
@@ -79,8 +79,7 @@ class StepLines {
 
   ui::TextStyle type_of(bool is_own) const {
     const auto& style = frame_.style;
-    return {is_own ? style.fonts.semibold : style.fonts.regular, size_,
-            is_own ? style.colours.ink : style.colours.muted};
+    return {is_own ? style.fonts.semibold : style.fonts.regular, size_, style.colours.ink};
   }
   float baseline(int lane) const {
     const float step = step_height(lanes_.type);

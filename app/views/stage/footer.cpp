@@ -197,7 +197,8 @@ void Footer::draw(ImVec2 at, float below) const {
   if (left > 0 && room < style.px(kLeastWords)) return;
   std::string size = memory_sentence(frame_, stage);
   const auto is_long = [&] { return ui::text_size(size, style.small()).x > room; };
-  if (is_long()) size = count_sentence(frame_, stage);
+  // The count alone is not worth the room beside the line.
+  if (is_long() && left == 0) size = count_sentence(frame_, stage);
   if (!is_long()) ui::draw_text(list, {at.x + left, at.y + below + style.px(6)}, size, style.small());
 }
 
