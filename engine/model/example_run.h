@@ -19,8 +19,8 @@ namespace engine {
 // may be empty: for a model that reads no tokens, or predicts none.
 struct Tables {
   Parameter embedding, output;
-  // Of attention alone with widths of its own: what queries, keys and values are made of; those of one width
-  // share the first's.
+  // Of attention alone with widths of its own: what queries, keys and values are made of; where several have
+  // one width, the first's is that of all, and the others are empty.
   std::array<Parameter, 3> inputs;
 };
 Tables make_tables(const Model& model, const std::vector<std::string>& vocabulary, const Config& config);

@@ -34,11 +34,7 @@ std::array<Parameter, 3> input_tables(const Model& model, const std::vector<std:
   if (!config.has_own_inputs()) return tables;
   const auto widths = widths_of(config);
   for (size_t input = 0; input < tables.size(); ++input) {
-    const size_t first = shared_with(widths, input);
-    if (first != input) {
-      tables[input] = tables[first];
-      continue;
-    }
+    if (shared_with(widths, input) != input) continue;
     const std::string_view name = share_all(widths) ? "" : kInputNames[input];
     auto numbers = std::make_shared<Matrix>(static_cast<Index>(vocabulary.size()), widths[input]);
     for (Index id = 0; id < numbers->rows(); ++id)

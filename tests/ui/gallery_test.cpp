@@ -8,6 +8,7 @@
 #include "app/session/shot_draws.h"
 #include "app/text/tr.h"
 #include "app/views/core/outline.h"
+#include "app/views/stage/picture_words.h"
 #include "drawn_text.h"
 #include "driver.h"
 #include "engine/labs/gallery/gallery_lab.h"
@@ -435,14 +436,17 @@ TEST(GalleryView, TheOutlineNamesTheSystemOfAStep) {
 
 // In a map all colour is weight: the shapes are outlines.
 TEST(GalleryView, AMapHasNoColourOfAShape) {
-  Teacher teacher(gallery_state("vit"));
-  const auto item = teacher.driver.find("Layer 1##encoder.0.self.head.0.weights 0").value();
+  Teacher teacher(gallery_state("vit"), {1920, 1080});
   const auto stages = engine::SystemTrace(*teacher.driver.session().trace(), "lab.gallery.vit.");
+  const engine::Matrix first = engine::mean_row(stages, "encoder.0.self", 0, 1);
+  // The largest shape of the first picture touches the two patches at the lower left and those above them.
+  const double share = static_cast<double>(first.bottomLeftCorner(2, 2).sum());
+  const std::string caption = "Layer 1 · red circle " + views::percent(share);
+  const auto item = teacher.driver.find(caption + "###encoder.0.self.head.0.weights 0").value();
   float most = 0;
   for (const int layer : {0, 1, 2})
     most = std::max(most,
                     engine::mean_row(stages, "encoder." + std::to_string(layer) + ".self", 0, 1).maxCoeff());
-  const engine::Matrix first = engine::mean_row(stages, "encoder.0.self", 0, 1);
   const look::ColourScale scale{look::ColourMap::kViridis, 0, most};
   bool shows_largest = false;
   for (const OpaqueTriangle& cover : drawn_frame().covers) {

@@ -57,7 +57,8 @@ bool draw_laid_picture(const SystemPage& page, const LaidPicture& laid, float si
   draw_laid_map(list, square, page.pixels, laid.weights, laid.scale);
   draw_square_outline(style, list, square);
   if (laid.frame != 0) list.AddRect(square.at, square.end(), laid.frame, 0, 0, style.px(3));
-  const std::string id = laid.caption + "##" + laid.address + " " + std::to_string(laid.row);
+  // Its caption may change while a shape is moved.
+  const std::string id = laid.caption + "###" + laid.address + " " + std::to_string(laid.row);
   const bool clicked = ImGui::InvisibleButton(id.c_str(), {square.side, square.side});
   const bool hovered = ImGui::IsItemHovered();
   if (!laid.address.empty()) {

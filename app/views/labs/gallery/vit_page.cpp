@@ -9,6 +9,7 @@
 #include "app/views/core/line_plot.h"
 #include "app/views/labs/gallery/page_parts.h"
 #include "app/views/labs/gallery/system_page.h"
+#include "app/views/stage/picture_words.h"
 
 namespace views {
 namespace {
@@ -159,6 +160,44 @@ void draw_patch_sizes(const SystemPage& page, float room) {
   ui::paragraph(frame.tr("gallery.vit.size.why"), room, frame.style.small());
 }
 
+// How much of a map's weight is on the patches that a figure touches.
+double share_on(const Matrix& map, const world::Figure& figure) {
+  constexpr auto kSide = static_cast<int>(kPatchSide);
+  double share = 0;
+  for (Index row = 0; row < map.rows(); ++row) {
+    for (Index column = 0; column < map.cols(); ++column) {
+      bool touches = false;
+      for (int i = 0; i < kSide * kSide; ++i)
+        touches = touches || world::covers(figure, static_cast<int>(column) * kSide + i % kSide,
+                                           static_cast<int>(row) * kSide + i / kSide);
+      if (touches) share += double{map(row, column)};
+    }
+  }
+  return share;
+}
+
+// "Layer 2 · red circle 60 %", of the weight on the shape that is to be named; without it where not all have
+// room.
+std::array<std::string, kLayers> captions_of(const SystemPage& page, const std::array<Matrix, kLayers>& maps,
+                                             float room) {
+  const Frame& frame = page.frame;
+  std::array<std::string, kLayers> plain;
+  std::array<std::string, kLayers> said;
+  const auto largest = world::largest(*page.scene);
+  bool all_fit = largest.has_value();
+  for (size_t layer = 0; layer < plain.size(); ++layer) {
+    const std::string number = frame.tr.nth(static_cast<int>(layer));
+    plain.at(layer) = frame.tr("path.layer", {{"layer", number}});
+    if (!largest) continue;
+    const world::Figure& figure = page.scene->figures.at(*largest);
+    said.at(layer) = frame.tr("gallery.vit.layer_on", {{"layer", number},
+                                                       {"percent", percent(share_on(maps.at(layer), figure))},
+                                                       {"shape", kind_words(frame, world::kind_of(figure))}});
+    all_fit = all_fit && ui::text_size(said.at(layer), frame.style.small()).x <= room;
+  }
+  return all_fit ? said : plain;
+}
+
 void draw_class_looks(const SystemPage& page, float width) {
   const Frame& frame = page.frame;
   ImGui::Dummy({0, frame.style.px(6)});
@@ -170,14 +209,14 @@ void draw_class_looks(const SystemPage& page, float width) {
   draw_head_choice(page, kHeads);
   const float side = std::clamp(width / kLayers - frame.style.px(10), frame.style.px(64),
                                 in_large_window(frame, 176, 0.26F));
+  const std::array<std::string, kLayers> captions = captions_of(page, maps, side);
   for (int layer = 0; layer < kLayers; ++layer) {
     if (layer > 0) ImGui::SameLine();
     const Index head = std::max<Index>(0, frame.session.desk().gallery.head);
-    draw_laid_picture(
-        page,
-        {frame.tr("path.layer", {{"layer", frame.tr.nth(layer)}}), maps.at(static_cast<size_t>(layer)), scale,
-         map_of(layer, std::min(head, kHeads - 1)), 0},
-        side);
+    draw_laid_picture(page,
+                      {captions.at(static_cast<size_t>(layer)), maps.at(static_cast<size_t>(layer)), scale,
+                       map_of(layer, std::min(head, kHeads - 1)), 0},
+                      side);
   }
 }
 
