@@ -251,6 +251,21 @@ TEST(WhatIsSaid, TheWordsThatTheModelCouldAlsoHaveNamedFollowTheOneThatItNames) 
   EXPECT_EQ(views::likeliest_tokens(trace, probabilities, 9, 1000).size(), static_cast<size_t>(row.cols()));
 }
 
+// A key that has room for another reason than its weight.
+TEST(WhatIsSaid, BelowThePictureOfOneTokenWhyThePredictedKeyIsShown) {
+  for (const engine::Index token : {9, 1}) {
+    State state = who_is_meant("stage", "encoder.0.self.head.0.weights");
+    state.document.focus.token = token;
+    Driver driver(state, {1280, 720});
+    settle(driver);
+    const engine::Trace& trace = *driver.session().trace();
+    const auto named = views::likeliest_token(trace, trace.find("probabilities").value(), token).token;
+    const std::string word = driver.view().facts.vocabulary()[static_cast<size_t>(named)];
+    EXPECT_EQ(word == "animal", token == 9) << word;
+    EXPECT_EQ(is_drawn("animal: predicted"), token == 9) << token;
+  }
+}
+
 TEST(WhatIsSaid, WhatThePinnedQueryReadsInEveryLayerIsBesideTheChips) {
   for (const char* const view : {"stage", "heads", "model"}) {
     State state = who_is_meant(view, "encoder.0.self.head.0.weights");

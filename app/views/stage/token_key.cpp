@@ -32,6 +32,7 @@ class TokenKey {
     name(picture_.queries_of);
     if (picture_.keys_of != picture_.queries_of) name(picture_.keys_of);
     name(picture_.mask);
+    foretold();
   }
 
  private:
@@ -73,6 +74,15 @@ class TokenKey {
     ui::draw_math(list_, {x_, y_ + ui::baseline(type_.font, type_.size)}, letter);
     x_ += letter.width;
     text(words, style_.px(14));
+  }
+
+  // "animal: predicted", which no weight says.
+  void foretold() {
+    if (!picture_.also) return;
+    const engine::AxisRef keys = frame_.trace().stage(picture_.weights).columns_are();
+    const std::string words =
+        frame_.tr("one_token.foretold", {{"token", frame_.facts.label(keys, *picture_.also)}});
+    if (x_ + ui::text_size(words, type_).x <= end_) text(words, 0);
   }
 
   // "…: 7 more, weight 0.06" at the right end; returns its width.

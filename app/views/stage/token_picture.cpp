@@ -94,6 +94,7 @@ std::optional<TokenPicture> token_picture(const engine::Trace& trace, int stage,
   picture->query = std::min(query, map.rows - 1);
   const engine::Matrix weights = trace.read_row(picture->weights, picture->query);
   const auto own = picture->is_cross(trace) ? std::nullopt : std::optional(picture->query);
+  picture->also = also;
   picture->keys = most_read(weights, own, also, room);
   picture->left_out = map.columns - static_cast<Index>(picture->keys.size());
   picture->weight_left_out = static_cast<double>(weights.sum());

@@ -24,6 +24,7 @@ struct TokenPicture {
   std::string_view mask_sign;       // how: "+" it, or "←" in their place
   engine::Index left_out = 0;       // keys that have no room
   double weight_left_out = 0;       // that they have together
+  std::optional<engine::Index> also = std::nullopt;  // a key with room whatever its weight
 
   // The keys are another text's tokens.
   bool is_cross(const engine::Trace& trace) const;
