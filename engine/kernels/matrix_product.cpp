@@ -27,7 +27,8 @@ constexpr Index kManyRows = 96;
 // head's keys, whose short dot products would each end in a sum over a vector.
 constexpr Index kFewRowsOfRows = 16;
 constexpr Index kFewValues = 16'384;
-// And weights stored as rows of which the packed panels are kept, for the next product may find them there.
+// And weights stored as rows whose packed panels are kept: to pack them for one product takes no longer than
+// its dot products, and later ones find them packed.
 constexpr Index kFewRowsOfKept = product_tiles::kTileRows;
 static_assert(kManyRows <= product_tiles::kRowsTouching && kManyRows >= product_tiles::kTileRows);
 // A packed panel's depth: with it, the next one and what it multiplies stay in the L2 cache, also where b's
@@ -140,7 +141,9 @@ class PanelRoom {
 
   // Its values from k on, if they are packed already; otherwise null.
   const float* values(Index k) const { return filled_ == nullptr ? nullptr : filled_ + k * kPanel; }
-  // Otherwise, where they are to be packed.
+  // Whether they are to be packed where they are kept.
+  bool is_claimed() const { return claimed_ != nullptr; }
+  // Where they are to be packed, otherwise.
   float* room(Index k) { return claimed_ == nullptr ? own_.data() : claimed_ + k * kPanel; }
   // All of its values have been packed.
   void complete() { is_complete_ = true; }
@@ -158,9 +161,10 @@ Index panels_of(const Destination& result) {
   return (result.out.cols() + kPanel - 1) / kPanel;
 }
 
-// For many rows: panel by panel, each of at most kPanelDepth values of k; pack(first value, values, strip,
-// panel, room) fills one, or leaves that to the first tile, while ahead(first value, first column, values,
-// columns) is the one that comes next. Of a constant b, panels that are filled already are read as they are.
+// With packed values: panel by panel, each of at most kPanelDepth values of k; pack(first value, values,
+// strip, panel, room) fills one, or leaves that to the first tile, while ahead(first value, first column,
+// values, columns) is the one that comes next. Of a constant b, panels that are filled already are read as
+// they are.
 template <class Pack, class Ahead>
 void multiply_by_panels(const ConstView& a, const Parameter::Kept& kept, Pack pack, Ahead ahead,
                         Destination& result) {
@@ -222,12 +226,12 @@ void fill_due(const ConstView& a, const Parameter::Kept& kept, const Destination
   parallel_for(parts, [&](Index part) {
     Matrix room;
     for (Index panel = panels * part / parts; panel < panels * (part + 1) / parts; ++panel) {
-      const Index index = kept.first / kPanel + panel;
-      float* const to = stop_requested() ? nullptr : kept.panels->claim(index);
-      if (to == nullptr) continue;
+      if (stop_requested()) return;
+      PanelRoom kept_panel(kept, panel, 0);
+      if (!kept_panel.is_claimed()) continue;
       const Index column = panel * kPanel;
-      pack(column, std::min(kPanel, result.out.cols() - column), to, room);
-      kept.panels->finish(index, true);
+      pack(column, std::min(kPanel, result.out.cols() - column), kept_panel.room(0), room);
+      kept_panel.complete();
     }
   });
 }
