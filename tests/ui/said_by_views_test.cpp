@@ -125,7 +125,7 @@ TEST(WhatIsSaid, OfTwoHeadsWhichQueryIsMeantAndWhereEachIsStrongest) {
     const engine::RowPeak most = engine::row_peaks(trace, stage, false).front();
     if (most.row == 9) continue;
     const auto& labels = driver.view().facts.labels(0);
-    EXPECT_TRUE(is_drawn("max: " + labels[static_cast<size_t>(most.row)] + " → " +
+    EXPECT_TRUE(is_drawn("largest: " + labels[static_cast<size_t>(most.row)] + " → " +
                          labels[static_cast<size_t>(most.column)]))
         << head;
   }

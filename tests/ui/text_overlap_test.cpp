@@ -3,6 +3,7 @@
 
 #include <array>
 
+#include "app/document/checkpoints.h"
 #include "tests/ui/drawn_text.h"
 #include "tests/ui/driver.h"
 #include "tests/ui/every_view.h"
@@ -60,6 +61,21 @@ INSTANTIATE_TEST_SUITE_P(OfText, EveryView, testing::Range<size_t>(0, kTextSizes
                          [](const testing::TestParamInfo<size_t>& tried) {
                            return "Of" + std::to_string(kTextSizes.at(tried.param)) + "Percent";
                          });
+
+// A trained model's numbers are larger than those of the views above, and a head's line is written on a cell.
+TEST(EveryStepOfAHead, HasNoTextOnAnotherWhereACellIsPinned) {
+  State state;
+  state.document.text = "The animal did not cross the street because it was tired";
+  ASSERT_FALSE(checkpoints::use("who", state.document));
+  for (const char* const step : {"scores", "scaled", "mask", "masked", "weights", "output"}) {
+    state.document.focus.stage = std::string("encoder.0.self.head.0.") + step;
+    state.document.focus.pinned = {9, 11};
+    for (const ImVec2 window : {ImVec2(1280, 720), ImVec2(1366, 768), ImVec2(1920, 1080)}) {
+      for (const Language language : kLanguages)
+        expect_readable({.name = step, .state = state}, window, 100, language);
+    }
+  }
+}
 
 // What the claim above rests on: an overlap is found, and what is covered is none.
 DrawnFrame drawn_by(const std::function<void(ImDrawList&)>& draw) {

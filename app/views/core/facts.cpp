@@ -163,8 +163,6 @@ std::optional<look::ColourScale> Facts::scale_of(const std::string& of, int stag
 
 const look::ColourScale* Facts::common_scale(const std::string& of, int stage,
                                              const std::vector<int>& all) const {
-  const auto known = scales_.find(of);
-  if (known != scales_.end()) return &known->second;
   // Shares end at 1, whatever their values.
   const auto scale = fixed_ && look::is_share(trace_->stage(stage))
                          ? look::scale_to(*trace_, all, 1, sequential_, dark_, fixed_)
@@ -173,8 +171,9 @@ const look::ColourScale* Facts::common_scale(const std::string& of, int stage,
 }
 
 const look::ColourScale* Facts::scale_of_heads(int stage) const {
-  return common_scale(engine::in_head(trace_->stage(stage).address, 0), stage,
-                      app::across_heads(*trace_, stage));
+  const std::string of = engine::in_head(trace_->stage(stage).address, 0);
+  const auto known = scales_.find(of);
+  return known != scales_.end() ? &known->second : common_scale(of, stage, app::across_heads(*trace_, stage));
 }
 
 bool Facts::is_common_scale(int stage) const {
@@ -188,6 +187,8 @@ const look::ColourScale& Facts::scale(int stage) const {
 
 const look::ColourScale& Facts::scale_of_layers(int stage) const {
   const std::string of = engine::in_layer(engine::in_head(trace_->stage(stage).address, 0), 0) + " of layers";
+  const auto known = scales_.find(of);
+  if (known != scales_.end()) return known->second;
   const look::ColourScale* const common = common_scale(of, stage, app::across_all(*trace_, stage));
   return common != nullptr ? *common : own_scale(stage);
 }

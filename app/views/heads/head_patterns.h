@@ -20,7 +20,7 @@ std::string plain_reading_words(const Frame& frame, int stage, const engine::Row
 // the pinned or followed one, or that of the plain reading; empty if there is none.
 std::string reading_words(const Frame& frame, int stage, float width);
 
-// "max: cross → not 78 %": the largest weight of a head, unless that is what the pinned or followed
+// "largest: cross → not 78 %": the largest weight of a head, unless that is what the pinned or followed
 // query reads most; empty where none stands out.
 std::string strongest_words(const Frame& frame, int stage);
 

@@ -192,8 +192,8 @@ void draw_head_caption(const Frame& frame, int stage, int head, ImVec2 at, const
   }
 }
 
-// The explained cell, if one of these maps has it: its row is outlined in all, and in it the cell itself and
-// the one in which the heads differ most, to be compared.
+// The explained cell, if one of these maps has it: its row is outlined in all, and in it the cell itself; and
+// if that is the pinned query's row, the cell in which the heads differ most.
 struct ComparedCell {
   engine::Index row = 0;
   engine::Index column = 0;

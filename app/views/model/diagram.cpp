@@ -22,7 +22,8 @@ DiagramMetrics metrics_of(const DiagramScene& scene, float column) {
   DiagramMetrics plain;
   if (column >= style.px(kOneLine)) {
     plain.tall = 47;
-    const size_t layers = layer_readings(scene.frame).size();
+    // Of two stacks one has nothing to say.
+    const size_t layers = scene.config.has_target() ? 0 : layer_readings(scene.frame).size();
     if (layers > 0 && layers <= kFewLayers) plain.header += DiagramMetrics::kReadRow;
   }
   DiagramMetrics metrics;
@@ -141,8 +142,10 @@ std::string predicted_words(const DiagramScene& scene, int stage) {
 std::string other_words(const DiagramScene& scene, int stage, float room, const ui::TextStyle& type) {
   constexpr size_t kMost = 3;  // with the one that it names
   std::string words;
-  const std::vector<LikeliestToken> tokens =
-      likeliest_tokens(scene.frame.trace(), stage, example_row(scene, stage), kMost);
+  const engine::Index row = example_row(scene, stage);
+  const auto& tokens = scene.frame.facts.derived().get<std::vector<LikeliestToken>>(
+      {"likeliest tokens", stage, std::to_string(row)},
+      [&] { return likeliest_tokens(scene.frame.trace(), stage, row, kMost); });
   for (size_t i = 1; i < tokens.size(); ++i) {
     const std::string longer =
         words + " · " +

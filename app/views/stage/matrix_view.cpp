@@ -324,8 +324,8 @@ BehindLetter words_of_matrix(const Frame& frame, const StageLayout& layout, cons
   const ui::MatrixFrame& matrix = placed.frame;
   const std::string words = look::stage_name(frame.tr, frame.trace().stage(matrix.stage));
   // Behind an operand's name is the place of the matrix's own colour bar, which matters more.
-  constexpr float kBarWithNumbers = 94;  // pixels at 100 %, with the air before it
-  constexpr float kPastMatrix = 22;      // that its end may reach
+  constexpr float kBarWithNumbers = 118;  // pixels at 100 %, with the air before it: −200 to 200
+  constexpr float kPastMatrix = 22;       // that its end may reach
   const float bar = placed.is_result ? 0 : frame.style.px(kBarWithNumbers);
   const float room = matrix.size.x - bar + (placed.column_labels ? frame.style.px(kPastMatrix) : 0);
   for (const bool has_shape : {true, false}) {

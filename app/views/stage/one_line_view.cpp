@@ -97,7 +97,6 @@ void OneLineView::lay_out(float size) {
 float OneLineView::wider_than_part(const engine::LineLink& link) const {
   const engine::Summary* const summary = frame_.facts.summary(link.stage);
   if (link.divisor == 0 || summary == nullptr || !is_of_pairs()) return 0;
-  // A minus has the air before the next sign.
   const auto most = static_cast<double>(std::max(std::abs(summary->smallest), std::abs(summary->largest)));
   const float numbers = ui::number_width(text_under(link, most), frame_.style.small_ink());
   return std::max(0.0f, numbers - parts_[link.last].width - room_under_sign(link));
@@ -274,7 +273,8 @@ void OneLineView::draw_under(ImVec2 at) const {
     under.width = has_number ? ui::number_width(under.number, type) : under.letter.width;
     under.left = (over.first + over.second - under.width) / 2;
     // Each of its numbers below its own sign, or nearly so.
-    if (has_number && link.divisor != 0) under.left = lefts_[link.first] - wider_than_part(link) / 2;
+    if (has_number && link.divisor != 0 && &link != here)
+      under.left = lefts_[link.first] - wider_than_part(link) / 2;
     // Nothing else is on the lit part's ground.
     if (&link == here) under.beside = (over.second - over.first - under.width) / 2;
     row.push_back(std::move(under));

@@ -75,7 +75,7 @@ class TokenDrawing {
     const float between = std::max(0.0f, std::floor((size.x - left_ - right_) / pitch_));
     const auto fits = static_cast<size_t>(between) + 1;
     const size_t room = is_cross_ ? std::max<size_t>(fits, 2) - 1 : fits;
-    picture_ = *token_picture(trace_, stage, query, room, foretold());
+    picture_ = *token_picture(trace_, stage, query, room, predicted());
     has_product_ = picture_.product >= 0 && size.y >= least_height(style_) + product_height(style_);
     place();
   }
@@ -95,8 +95,9 @@ class TokenDrawing {
   }
 
  private:
-  // The key that the model foretells at this query, which no weight shows, if it is one of the tokens.
-  std::optional<Index> foretold() const {
+  // The key that the model predicts at this query, which may have no weight to speak of, if it is one of the
+  // tokens.
+  std::optional<Index> predicted() const {
     const auto best = likeliest_token_at(trace_, picture_.weights, picture_.query);
     if (!best) return std::nullopt;
     const std::string word = frame_.facts.label({engine::Axis::kVocabulary}, best->token);

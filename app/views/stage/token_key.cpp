@@ -32,7 +32,7 @@ class TokenKey {
     name(picture_.queries_of);
     if (picture_.keys_of != picture_.queries_of) name(picture_.keys_of);
     name(picture_.mask);
-    foretold();
+    predicted();
   }
 
  private:
@@ -76,12 +76,12 @@ class TokenKey {
     text(words, style_.px(14));
   }
 
-  // "animal: predicted", which no weight says.
-  void foretold() {
+  // "animal: predicted": it is shown whatever its weight.
+  void predicted() {
     if (!picture_.also) return;
     const engine::AxisRef keys = frame_.trace().stage(picture_.weights).columns_are();
     const std::string words =
-        frame_.tr("one_token.foretold", {{"token", frame_.facts.label(keys, *picture_.also)}});
+        frame_.tr("one_token.predicted", {{"token", frame_.facts.label(keys, *picture_.also)}});
     if (x_ + ui::text_size(words, type_).x <= end_) text(words, 0);
   }
 

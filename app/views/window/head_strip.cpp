@@ -25,7 +25,7 @@ void picture(const Frame& frame, int stage, ImVec2 at, float side) {
   matrix.columns = static_cast<double>(drawn.columns);
   matrix.corner = at;
   matrix.size = {side, side};
-  const look::ColourScale& scale = frame.facts.scale(stage);
+  const look::ColourScale& scale = frame.facts.scale_of_layers(stage);
   ImDrawList& list = *ImGui::GetWindowDrawList();
   frame.heatmaps.draw(list, frame.trace_pointer(), matrix, scale, frame.style, frame.derived_name);
   list.AddRect(at, {at.x + side, at.y + side}, frame.style.colours.hairline);

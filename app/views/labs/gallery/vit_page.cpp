@@ -160,7 +160,8 @@ void draw_patch_sizes(const SystemPage& page, float room) {
   ui::paragraph(frame.tr("gallery.vit.size.why"), room, frame.style.small());
 }
 
-// How much of a map's weight is on the patches that a figure touches.
+// The weights of the patches that a figure touches, together: a share of what the class token reads, itself
+// included.
 double share_on(const Matrix& map, const world::Figure& figure) {
   constexpr auto kSide = static_cast<int>(kPatchSide);
   double share = 0;
