@@ -27,7 +27,8 @@ import run_tests  # noqa: E402
 
 class Suites(unittest.TestCase):
     def test_every_suite_runs_once(self):
-        made = re.findall(r"^headlight_suite\((\w+)", (PROJECT / "tests" / "CMakeLists.txt").read_text(), re.MULTILINE)
+        made = re.findall(r"^(?:headlight_suite\(|add_executable\()([a-z]+)",
+                          (PROJECT / "tests" / "CMakeLists.txt").read_text(), re.MULTILINE)
         run = [suite for suites in run_tests.SUITES.values() for suite in suites]
         self.assertEqual(sorted(made), sorted(run))
 

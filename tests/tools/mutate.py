@@ -24,7 +24,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 TREE = ROOT / "build" / "mutate" / "tree"
 PLACES = ["engine", "app/session"]
 # The test programs that run a room's code, the nearest first.
-PROGRAMS = {"engine": ["engine_tests", "training_tests", "session_tests"], "app": ["session_tests", "training_tests"]}
+PROGRAMS = {"engine": ["engine_tests", "native_tests", "training_tests", "session_tests"], "app": ["session_tests", "training_tests"]}
 # Some of what a room computes is claimed where it is drawn; built only for what all others let live.
 OF_THE_INTERFACE = "ui_tests"
 MOST_MEMORY = 12 << 30  # bytes, of a test program
