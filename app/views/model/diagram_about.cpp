@@ -113,6 +113,12 @@ class ToldPicture {
   bool is_in(ImVec2 room) const {
     return stage_ && room.y >= style_.px(kLeast.y) && room.x >= style_.px(kLeast.x);
   }
+  // Each of its rows has a name, if they are not many.
+  bool is_large_in(ImVec2 room) const {
+    if (!is_in(room)) return false;
+    const auto rows = static_cast<float>(std::min(scene_.frame.trace().stage(*stage_).rows, kMostNamed));
+    return room.y >= style_.px(kAroundRows + kNamedRow * rows);
+  }
 
   // Returns where it ends.
   float draw(const Box& room) const {
@@ -133,6 +139,9 @@ class ToldPicture {
 
  private:
   static constexpr ImVec2 kLeast{200, 170};  // pixels at 100 %
+  static constexpr float kAroundRows = 82;
+  static constexpr float kNamedRow = 14;
+  static constexpr engine::Index kMostNamed = 16;
   static constexpr float kLine = 20;
   static constexpr float kAboveLine = 4;
 
@@ -206,12 +215,15 @@ void draw_block_purpose(const DiagramScene& scene, const Box& room) {
   ui::draw_paragraph(list, room.low, width, name, style.strong());
   ui::draw_paragraph(list, {room.low.x, room.low.y + above + gap}, width, purpose, style.text());
   float end = room.low.y + above + gap + middle;
-  // The picture comes before the key, which takes a few lines or is folded into a button.
+  // The picture comes before the key, which takes a few lines, or where these would leave it small is folded
+  // into a button.
   const ToldPicture picture(scene, *block);
   const float apart = style.px(10);
-  for (const float foot : {key.brief_height(width), key.folded_height()}) {
+  for (const bool is_folded : {false, true}) {
+    const float foot = is_folded ? key.folded_height() : key.brief_height(width);
     const float bottom = room.high.y - foot - style.px(kAboveKey);
-    if (!picture.is_in({width, bottom - end - apart})) continue;
+    const ImVec2 left(width, bottom - end - apart);
+    if (!(is_folded ? picture.is_in(left) : picture.is_large_in(left))) continue;
     end = picture.draw({{room.low.x, end + apart}, {room.high.x, bottom}});
     return key.draw_brief({{room.low.x, end + style.px(kAboveKey)}, room.high});
   }
