@@ -181,6 +181,7 @@ double share_on(const Matrix& map, const world::Figure& figure) {
 // room.
 std::array<std::string, kLayers> captions_of(const SystemPage& page, const std::array<Matrix, kLayers>& maps,
                                              float room) {
+  constexpr float kAir = 12;  // pixels at 100 %, before the next caption
   const Frame& frame = page.frame;
   std::array<std::string, kLayers> plain;
   std::array<std::string, kLayers> said;
@@ -194,7 +195,7 @@ std::array<std::string, kLayers> captions_of(const SystemPage& page, const std::
     said.at(layer) = frame.tr("gallery.vit.layer_on", {{"layer", number},
                                                        {"percent", percent(share_on(maps.at(layer), figure))},
                                                        {"shape", kind_words(frame, world::kind_of(figure))}});
-    all_fit = all_fit && ui::text_size(said.at(layer), frame.style.small()).x <= room;
+    all_fit = all_fit && ui::text_size(said.at(layer), frame.style.small()).x + frame.style.px(kAir) <= room;
   }
   return all_fit ? said : plain;
 }
