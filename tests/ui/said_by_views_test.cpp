@@ -18,6 +18,7 @@
 #include "app/views/stage/picture_words.h"
 #include "drawn_text.h"
 #include "driver.h"
+#include "engine/analysis/logit_lens.h"
 #include "engine/analysis/row_peaks.h"
 #include "engine/core/address.h"
 #include "tests/ui/states.h"
@@ -229,6 +230,43 @@ TEST(WhatIsSaid, ALayersColoursUseItsScaleAndThoseOfTheGridThatOfAllLayers) {
             ends[0]);
 }
 
+// In the layer that finds who is tired, the answer appears: before it another word is the likeliest.
+TEST(WhatIsSaid, EachSumOfTheModelNamesWhatWouldBePredictedIfItEndedThere) {
+  for (int layer = 0; layer < 2; ++layer) {
+    const std::string address = "encoder." + std::to_string(layer);
+    State state = who_is_meant("model", address + ".self.head.0.weights");
+    state.document.focus.pinned = {9, 2};
+    Driver driver(state, {1920, 1080});
+    settle(driver);
+    const engine::Trace& trace = *driver.session().trace();
+    for (const char* const sum : {".self.residual", ".ffn.residual"}) {
+      const engine::Matrix shares = engine::logit_lens(trace, trace.find(address + sum).value(), 9).value();
+      engine::Index best = 0;
+      const auto share = static_cast<double>(shares.row(0).maxCoeff(&best));
+      const std::string& word = driver.view().facts.vocabulary()[static_cast<size_t>(best)];
+      EXPECT_TRUE(is_drawn("if it ended here: " + word + " " + views::percent(share))) << word;
+      EXPECT_EQ(word == "animal", layer == 1) << word;
+    }
+  }
+}
+
+TEST(WhatIsSaid, NothingIsPredictedWhereNothingWasTrained) {
+  State state = who_is_meant("model", "encoder.0.self.head.0.weights");
+  state.document.focus.pinned = {2, 2};
+  Driver elsewhere(state, {1920, 1080});
+  settle(elsewhere);
+  EXPECT_FALSE(is_drawn("ended here")) << "only at “it” the model names another word";
+  State random;
+  random.document.text = "the cat sat";
+  set_architecture(random, engine::Architecture::kDecoder);
+  random.document.config.norm = engine::NormOrder::kPre;
+  random.document.focus.view = "model";
+  Driver untrained(random, {1920, 1080});
+  settle(untrained);
+  EXPECT_TRUE(is_drawn("Feed-forward"));
+  EXPECT_FALSE(is_drawn("ended here"));
+}
+
 TEST(WhatIsSaid, TheWordsThatTheModelCouldAlsoHaveNamedFollowTheOneThatItNames) {
   State state = who_is_meant("model");
   state.document.focus.pinned = {9, 2};
@@ -236,7 +274,7 @@ TEST(WhatIsSaid, TheWordsThatTheModelCouldAlsoHaveNamedFollowTheOneThatItNames) 
   settle(driver);
   const engine::Trace& trace = *driver.session().trace();
   const int probabilities = trace.find("probabilities").value();
-  const auto likeliest = views::likeliest_tokens(trace, probabilities, 9, 3);
+  const auto likeliest = views::likeliest_tokens(trace.read_row(probabilities, 9), 3);
   ASSERT_EQ(likeliest.size(), 3U);
   Eigen::RowVectorXf row = trace.read_row(probabilities, 9).row(0);
   for (const views::LikeliestToken& token : likeliest) {
@@ -248,7 +286,8 @@ TEST(WhatIsSaid, TheWordsThatTheModelCouldAlsoHaveNamedFollowTheOneThatItNames) 
     EXPECT_TRUE(is_drawn(driver.view().facts.vocabulary()[static_cast<size_t>(token.token)] + " " +
                          views::percent(static_cast<double>(token.probability))));
   }
-  EXPECT_EQ(views::likeliest_tokens(trace, probabilities, 9, 1000).size(), static_cast<size_t>(row.cols()));
+  EXPECT_EQ(views::likeliest_tokens(trace.read_row(probabilities, 9), 1000).size(),
+            static_cast<size_t>(row.cols()));
 }
 
 // A key that has room for another reason than its weight.

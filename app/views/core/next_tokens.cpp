@@ -29,12 +29,10 @@ LikeliestToken likeliest_token(const engine::Trace& trace, int probabilities, In
   return likeliest;
 }
 
-std::vector<LikeliestToken> likeliest_tokens(const engine::Trace& trace, int probabilities, Index row,
-                                             size_t most) {
-  const Eigen::RowVectorXf shares = trace.read_row(probabilities, row).row(0);
+std::vector<LikeliestToken> likeliest_tokens(const engine::Matrix& shares, size_t most) {
   std::vector<LikeliestToken> tokens;
   tokens.reserve(static_cast<size_t>(shares.size()));
-  for (Index token = 0; token < shares.size(); ++token) tokens.push_back({token, shares(token)});
+  for (Index token = 0; token < shares.cols(); ++token) tokens.push_back({token, shares(0, token)});
   const size_t count = std::min(most, tokens.size());
   std::ranges::partial_sort(tokens, tokens.begin() + static_cast<std::ptrdiff_t>(count),
                             std::ranges::greater(), &LikeliestToken::probability);

@@ -42,9 +42,8 @@ struct LikeliestToken {
   float probability = 0;
 };
 LikeliestToken likeliest_token(const engine::Trace& trace, int probabilities, engine::Index row);
-// The `most` most probable tokens of a row, in this order, or all of a smaller vocabulary.
-std::vector<LikeliestToken> likeliest_tokens(const engine::Trace& trace, int probabilities, engine::Index row,
-                                             size_t most);
+// The `most` most probable tokens of a row of shares, in this order, or all of a smaller vocabulary.
+std::vector<LikeliestToken> likeliest_tokens(const engine::Matrix& shares, size_t most);
 // The one of a query of a map of weights, with the prediction at its own place; nullopt where there is none.
 std::optional<LikeliestToken> likeliest_token_at(const engine::Trace& trace, int weights,
                                                  engine::Index query);

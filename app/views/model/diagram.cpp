@@ -6,10 +6,7 @@
 
 #include "app/ui/widgets.h"
 #include "app/views/core/explained_tokens.h"
-#include "app/views/core/next_tokens.h"
 #include "app/views/stage/layer_readings.h"
-#include "app/views/stage/masking.h"
-#include "app/views/stage/picture_words.h"
 
 namespace views {
 namespace {
@@ -21,7 +18,9 @@ DiagramMetrics metrics_of(const DiagramScene& scene, float column) {
   const ui::Style& style = scene.frame.style;
   DiagramMetrics plain;
   if (column >= style.px(kOneLine)) {
-    plain.tall = 47;
+    // Two columns have their text in two lines.
+    plain.tall = scene.config.has_target() ? 47 : 36;
+    if (!scene.config.has_target()) plain.gap = 5;
     // Of two stacks one has nothing to say.
     const size_t layers = scene.config.has_target() ? 0 : layer_readings(scene.frame).size();
     if (layers > 0 && layers <= kFewLayers) plain.header += DiagramMetrics::kReadRow;
@@ -106,103 +105,6 @@ void draw_tokens(const DiagramScene& scene, const DiagramColumn& column) {
     ui::draw_text(list, {x + name_width + word.left, y}, word.text, word.type);
 }
 
-// Of predictions for each position, the one that is told: of the pinned row, otherwise of the first at which
-// the model names another word, otherwise of the last.
-engine::Index example_row(const DiagramScene& scene, int stage) {
-  const engine::Stage& probabilities = scene.frame.trace().stage(stage);
-  const engine::Index last = probabilities.rows - 1;
-  const auto& pinned = scene.frame.session.document().focus.pinned;
-  if (pinned) return std::min(pinned->first, last);
-  return first_asked(scene.frame, probabilities.row_sequence).value_or(last);
-}
-
-bool names_a_word(const DiagramScene& scene, int stage) {
-  return scene.config.predicts == engine::Prediction::kTokens &&
-         is_asked(scene.frame, scene.frame.trace().stage(stage).row_sequence, example_row(scene, stage));
-}
-
-// The most probable token, next, at a position or named by it, with its probability.
-std::string predicted_words(const DiagramScene& scene, int stage) {
-  const engine::Trace& trace = scene.frame.trace();
-  const engine::Prediction predicts = scene.config.predicts;
-  const engine::Index at =
-      predicts == engine::Prediction::kTokens ? example_row(scene, stage) : next_row(trace, stage);
-  const LikeliestToken best = likeliest_token(trace, stage, at);
-  const char* const key = predicts == engine::Prediction::kClass    ? "diagram.class"
-                          : names_a_word(scene, stage)              ? "diagram.out_asked"
-                          : predicts == engine::Prediction::kTokens ? "diagram.out_each"
-                                                                    : "diagram.next";
-  return scene.frame.tr(key, {{"token", scene.frame.facts.label({engine::Axis::kVocabulary}, best.token)},
-                              {"before", scene.frame.facts.label(trace.stage(stage).rows_are(), at)},
-                              {"percent", percent(static_cast<double>(best.probability))}});
-}
-
-// What the model could also have named, in the order of its probability, as far as it has room: " · street
-// 0.2 % · cross 0.1 %".
-std::string other_words(const DiagramScene& scene, int stage, float room, const ui::TextStyle& type) {
-  constexpr size_t kMost = 3;  // with the one that it names
-  std::string words;
-  const engine::Index row = example_row(scene, stage);
-  const auto& tokens = scene.frame.facts.derived().get<std::vector<LikeliestToken>>(
-      {"likeliest tokens", stage, std::to_string(row)},
-      [&] { return likeliest_tokens(scene.frame.trace(), stage, row, kMost); });
-  for (size_t i = 1; i < tokens.size(); ++i) {
-    const std::string longer =
-        words + " · " +
-        scene.frame.tr("habit.reads.key",
-                       {{"key", scene.frame.facts.label({engine::Axis::kVocabulary}, tokens[i].token)},
-                        {"percent", percent(static_cast<double>(tokens[i].probability))}});
-    if (ui::text_size(longer, type).x > room) break;
-    words = longer;
-  }
-  return words;
-}
-
-// What leaves a column without a prediction of its own.
-std::string output_words(const DiagramScene& scene) {
-  for (const char* const address : {"decoder.output", "encoder.output", "encoder.0.self.output"}) {
-    const auto output = scene.find(address);
-    if (!output) continue;
-    const engine::Stage& stage = scene.frame.trace().stage(*output);
-    return scene.frame.tr("diagram.out", {{"shape", shape_words(stage.rows, stage.columns)}});
-  }
-  return "";
-}
-
-// The word that the model names, which stays over the column, and those that come next.
-void draw_named(const DiagramScene& scene, const DiagramColumn& column, int stage) {
-  const auto& style = scene.frame.style;
-  const ui::TextStyle type = style.strong();
-  const std::string named = ui::ellipsise(predicted_words(scene, stage), column.next.size().x, type);
-  const ImVec2 size = ui::text_size(named, type);
-  const ImVec2 at(std::floor(column.next.centre().x - size.x / 2), column.next.high.y - size.y);
-  ImDrawList& list = *ImGui::GetWindowDrawList();
-  ui::draw_text(list, at, named, type);
-  const float right = at.x + size.x;
-  const std::string others = other_words(scene, stage, column.next.high.x - right, style.quiet());
-  ui::draw_text(list, {right, at.y}, others, style.quiet());
-}
-
-// What comes out, above its column: the prediction, or the vectors themselves.
-void draw_next(const DiagramScene& scene, const DiagramColumn& column) {
-  if (column.next.size().y <= 0) return;
-  const auto& style = scene.frame.style;
-  ImDrawList& list = *ImGui::GetWindowDrawList();
-  const auto centred = [&](const std::string& words, const ui::TextStyle& type, float y) {
-    const std::string text = ui::ellipsise(words, column.next.size().x, type);
-    const float x = std::floor(column.next.centre().x - ui::text_size(text, type).x / 2);
-    ui::draw_text(list, {x, y}, text, type);
-  };
-  const auto stage = scene.find("probabilities");
-  if (!stage) return centred(output_words(scene), style.small(), column.next.low.y);
-  if (names_a_word(scene, *stage)) return draw_named(scene, column, *stage);
-  if (scene.config.predicts == engine::Prediction::kTokens)
-    return centred(predicted_words(scene, *stage), style.small(), column.next.low.y);
-  centred(predicted_words(scene, *stage), style.strong(), column.next.low.y);
-  if (scene.config.model != engine::ModelKind::kCheckpoint)
-    centred(scene.frame.tr("diagram.untrained"), style.small(), std::floor(column.next.centre().y));
-}
-
 // If the focus moved, scrolls its block into view.
 void follow_focus(const DiagramScene& scene, const Diagram& diagram, ImVec2 corner) {
   ImGuiStorage& kept = *ImGui::GetStateStorage();
@@ -264,11 +166,16 @@ void draw_parts(DiagramScene& scene, ImVec2 corner, ImVec2 room, float column) {
 
 }  // namespace
 
-float least_diagram_height(const DiagramScene& scene) {
-  constexpr float kWords = 70;  // the title above a single column
+float diagram_height(const DiagramScene& scene, float width) {
+  constexpr float kWords = 70;  // pixels at 100 %: the title above a single column
+  const ui::Style& style = scene.frame.style;
+  const bool has_two = scene.config.has_target();
+  const float beside = has_two ? 0 : words_beside(style, width);
+  const float column = has_two ? width / 2 : width - beside;
   const float height =
-      lay_out_diagram(scene.config, layers_at(scene), {0, 0}, {600, 0}, DiagramMetrics()).size.y;
-  return height + (scene.config.has_target() ? 0 : kWords);
+      lay_out_diagram(scene.config, layers_at(scene), {0, 0}, {width - beside, 0}, metrics_of(scene, column))
+          .size.y;
+  return height + (has_two || beside > 0 ? 0 : style.px(kWords));
 }
 
 void draw_diagram(const DiagramScene& scene, float asked) {

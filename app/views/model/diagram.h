@@ -86,10 +86,15 @@ void draw_block_picture(const DiagramScene& scene, int stage, const Box& box);  
 // Points from the left at the row of the explained query.
 void draw_row_pointer(const ui::Style& style, ImVec2 tip, float half);
 
-// All of it, and the least height that it needs, in pixels at 100 %. `asked`: the scale of type that was
-// asked for, where the diagram's is smaller to be seen whole. diagram.cpp
+// What comes out, above its column: the prediction, or the vectors themselves. diagram_next.cpp
+void draw_next(const DiagramScene& scene, const DiagramColumn& column);
+// What a trained model would predict if it ended at this sum, as far as it fits beside it into `room`.
+void draw_lens(const DiagramScene& scene, const DiagramBlock& sum, const Box& room);
+
+// All of it. `asked`: the scale of type that was asked for, where the diagram's is smaller to be seen whole.
 void draw_diagram(const DiagramScene& scene, float asked);
-float least_diagram_height(const DiagramScene& scene);
+// The least height, in pixels, that it needs in this width. diagram.cpp
+float diagram_height(const DiagramScene& scene, float width);
 
 // An arrow that is nothing but drawn. diagram_arrow.cpp
 void draw_plain_arrow(const DiagramScene& scene, std::vector<ImVec2> points, ImU32 colour);

@@ -115,13 +115,13 @@ class ToldPicture {
   }
   // Each of its rows has a name, if they are not many.
   bool is_large_in(ImVec2 room) const {
-    if (!is_in(room)) return false;
+    if (!stage_ || room.x < style_.px(kLeast.x)) return false;
     const auto rows = static_cast<float>(std::min(scene_.frame.trace().stage(*stage_).rows, kMostNamed));
-    return room.y >= style_.px(kAroundRows + kNamedRow * rows);
+    return room.y >= style_.px(kAroundRows + std::max(kNamedRow * rows, kLeastRows));
   }
 
-  // Returns where it ends.
-  float draw(const Box& room) const {
+  // Its last line ends at `right`. Returns where it ends.
+  float draw(const Box& room, float right) const {
     const Frame& frame = scene_.frame;
     const engine::Stage& stage = frame.trace().stage(*stage_);
     const std::string title = look::stage_title(frame.tr, stage);
@@ -133,14 +133,16 @@ class ToldPicture {
         draw_small_map(frame, {.stage = *stage_, .caption = "", .scale = frame.facts.scale(*stage_)},
                        room.low, {room.size().x, room.size().y - line - style_.px(kAboveLine)});
     const float below = matrix.corner.y + matrix.size.y + style_.px(kAboveLine);
-    draw_line({room.low.x, below}, matrix.corner.x, room.high.x);
+    draw_line({room.low.x, below}, matrix.corner.x, right);
     return below + line;
   }
+  float line() const { return style_.px(kLine); }
 
  private:
   static constexpr ImVec2 kLeast{200, 170};  // pixels at 100 %
   static constexpr float kAroundRows = 82;
   static constexpr float kNamedRow = 14;
+  static constexpr float kLeastRows = 56;  // of all together
   static constexpr engine::Index kMostNamed = 16;
   static constexpr float kLine = 20;
   static constexpr float kAboveLine = 4;
@@ -215,17 +217,22 @@ void draw_block_purpose(const DiagramScene& scene, const Box& room) {
   ui::draw_paragraph(list, room.low, width, name, style.strong());
   ui::draw_paragraph(list, {room.low.x, room.low.y + above + gap}, width, purpose, style.text());
   float end = room.low.y + above + gap + middle;
-  // The picture comes before the key, which takes a few lines, or where these would leave it small is folded
-  // into a button.
+  // The picture comes before the key, which takes a few lines, or where these would leave it small is a
+  // button at the end of its last line.
   const ToldPicture picture(scene, *block);
   const float apart = style.px(10);
-  for (const bool is_folded : {false, true}) {
-    const float foot = is_folded ? key.folded_height() : key.brief_height(width);
-    const float bottom = room.high.y - foot - style.px(kAboveKey);
-    const ImVec2 left(width, bottom - end - apart);
-    if (!(is_folded ? picture.is_in(left) : picture.is_large_in(left))) continue;
-    end = picture.draw({{room.low.x, end + apart}, {room.high.x, bottom}});
+  const float top = end + apart;
+  const float above_key = room.high.y - key.brief_height(width) - style.px(kAboveKey);
+  if (picture.is_large_in({width, above_key - top})) {
+    end = picture.draw({{room.low.x, top}, {room.high.x, above_key}}, room.high.x);
     return key.draw_brief({{room.low.x, end + style.px(kAboveKey)}, room.high});
+  }
+  const ImVec2 folded = key.folded_size();
+  const float bottom = room.high.y - std::max(0.0f, std::ceil((folded.y - picture.line()) / 2));
+  if (picture.is_in({width, bottom - top})) {
+    const float left = std::floor(room.high.x - folded.x);
+    end = picture.draw({{room.low.x, top}, {room.high.x, bottom}}, left - apart);
+    return key.draw_folded({left, std::floor(end - picture.line() / 2 - folded.y / 2)});
   }
   const std::string here =
       block->holds(scene.here) ? tr("diagram.here", {{"step", look::stage_title(tr, scene.here)}}) : "";

@@ -140,7 +140,7 @@ void draw_sum(const DiagramScene& scene, const std::string& address, const Box& 
   draw_sum_sign(scene.frame.style, box.centre(), radius, {scene.here == address, hovered});
 }
 
-// A separate sum, with its shape next to it.
+// A separate sum, with its shape next to it and what it would predict.
 void draw_sum_block(const DiagramScene& scene, const DiagramBlock& block) {
   const auto& style = scene.frame.style;
   const bool hovered = opens(scene, "block " + block.address, block.address, block.box);
@@ -153,6 +153,11 @@ void draw_sum_block(const DiagramScene& scene, const DiagramBlock& block) {
   const float x =
       block.outer_left ? block.box.high.x + style.px(10) : block.box.low.x - style.px(10) - size.x;
   ui::draw_text(*ImGui::GetWindowDrawList(), {x, y}, words, type);
+  const float gap = style.px(14);
+  const Box beside = block.outer_left
+                         ? Box{{x + size.x + gap, block.box.low.y}, {block.across.y, block.box.high.y}}
+                         : Box{{block.across.x, block.box.low.y}, {x - gap, block.box.high.y}};
+  draw_lens(scene, block, beside);
 }
 
 // The space for a block's text, before its dot and its pictures take theirs: clear of its sum.

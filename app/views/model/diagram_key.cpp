@@ -15,6 +15,7 @@ constexpr float kWholeLine = 23;  // pixels at 100 %
 constexpr float kBriefLine = 19;
 constexpr float kBesideSign = 8;
 constexpr float kSignedBar = 40;
+constexpr float kButtonType = 13;
 constexpr const char* kKeyPopup = "diagram key";
 
 }  // namespace
@@ -54,7 +55,7 @@ void DiagramKey::draw(const Box& room) const {
 
 void DiagramKey::draw_brief(const Box& room) const {
   const bool is_whole = brief_height(room.size().x) <= room.size().y + 1;
-  if (!is_whole && folded_height() <= room.size().y + 1) return draw_folded(room.low);
+  if (!is_whole && folded_size().y <= room.size().y + 1) return draw_folded(room.low);
   const float line = style_.px(kBriefLine);
   const std::vector<ImVec2> places = flow(room.low, room.high.x);
   for (size_t i = 0; i < lines_.size() && (is_whole || places[i].y + line <= room.high.y); ++i)
@@ -65,8 +66,16 @@ float DiagramKey::brief_height(float width) const {
   return flow({0, 0}, width).back().y + style_.px(kBriefLine);
 }
 
-float DiagramKey::folded_height() const {
-  return style_.px(15) + 2 * ImGui::GetStyle().FramePadding.y;
+ImVec2 DiagramKey::folded_size() const {
+  const ImVec2 around = ImGui::GetStyle().FramePadding;
+  ui::push_font(style_.fonts.regular, style_.px(kButtonType));
+  const ImVec2 face = ImGui::CalcTextSize(folded_face().c_str());
+  ImGui::PopFont();
+  return {face.x + 2 * around.x, style_.px(15) + 2 * around.y};
+}
+
+std::string DiagramKey::folded_face() const {
+  return scene_.frame.tr("diagram.key") + " ▾";
 }
 
 ImVec2 DiagramKey::whole_size() const {
@@ -86,8 +95,8 @@ void DiagramKey::draw_whole(ImVec2 at) const {
 // Above the button: it is at the foot of its column.
 void DiagramKey::draw_folded(ImVec2 at) const {
   ImGui::SetCursorScreenPos(at);
-  ui::push_font(style_.fonts.regular, style_.px(13));
-  const std::string face = scene_.frame.tr("diagram.key") + " ▾##diagram key";
+  ui::push_font(style_.fonts.regular, style_.px(kButtonType));
+  const std::string face = folded_face() + "##diagram key";
   if (ui::button(style_, face.c_str(), ui::ButtonKind::kOutline)) ImGui::OpenPopup(kKeyPopup);
   ImGui::PopFont();
   ui::tip(style_, scene_.frame.tr("diagram.key.tip"));

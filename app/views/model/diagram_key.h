@@ -18,7 +18,9 @@ class DiagramKey {
   // the key; where it is too low for that, the first of them.
   void draw_brief(const Box& room) const;
   float brief_height(float width) const;
-  float folded_height() const;
+  // The button that opens the key, and its size.
+  void draw_folded(ImVec2 at) const;
+  ImVec2 folded_size() const;
 
  private:
   enum class Sign { kSum, kOpener, kDot, kLetters, kRow, kSigned, kShape };
@@ -34,7 +36,7 @@ class DiagramKey {
   void draw_whole(ImVec2 at) const;
   // The places of the signs one behind the other, as many in a line as fit.
   std::vector<ImVec2> flow(ImVec2 low, float right) const;
-  void draw_folded(ImVec2 at) const;
+  std::string folded_face() const;
   // The sign in the middle of its width, then the words.
   void draw_line(Sign sign, ImVec2 at, float height, float width, const std::string& words) const;
   void draw_letters(ImVec2 at) const;

@@ -158,7 +158,8 @@ class ColumnBuilder {
     arrow.forks = row.forks();
     arrow.asks = row.kind == BlockKind::kAttention && !row.forks();
     arrow.to = static_cast<int>(diagram_.blocks.size());
-    DiagramBlock block{row.kind, row.address, box, row.sum, {}, row.switch_address, span_.outer_left};
+    DiagramBlock block{row.kind,         row.address,          box, row.sum, {}, row.switch_address,
+                       span_.outer_left, {span_.left, right()}};
     if (row.kind == BlockKind::kAddNorm) block.sum_box = sum_in(box);
     y_ = box.low.y;
     diagram_.blocks.push_back(std::move(block));
@@ -310,7 +311,7 @@ Box DiagramArrow::lane(float width) const {
 }
 
 float comfortable_height(const engine::Config& config, DrawnLayers drawn, const DiagramMetrics& metrics) {
-  constexpr float kShare = 0.25f;  // of the way from the smallest blocks to the largest
+  constexpr float kShare = 0.3f;  // of the way from the smallest blocks to the largest
   const std::vector<ColumnPlan> plans = plan_columns(config, drawn);
   return std::lerp(
       height_of(plans, {metrics.thin, metrics.tall, metrics.gap}, metrics),

@@ -42,6 +42,7 @@ struct DiagramBlock {
   Box sum_box;                 // inside, at the outer edge where the arrow around the sub-layer arrives
   std::string switch_address;  // what its dot switches off; empty if it has no dot
   bool outer_left = true;      // the side on which arrows from outside arrive
+  ImVec2 across = {};          // its column's left and right edge
 
   // Whether the stage at `address` (of one example) is one of this block's steps, or a parameter of it. Every
   // stage of the drawn layers is in exactly one block.

@@ -11,20 +11,32 @@
 namespace views {
 namespace {
 
-// Large text shrinks, within reason, if the columns would be too narrow for their names, or too high to be
-// seen whole: of a single column large text keeps nine tenths of its size, and the diagram scrolls.
-ui::Style diagram_style(const ui::Style& style, bool has_two_columns, float least_height = 0) {
+constexpr float kSmallest = 0.85f;  // small text is then 11 pixels
+
+// Large text shrinks, within reason, where the columns would be too narrow for their names.
+ui::Style columns_style(const ui::Style& style, bool has_two_columns) {
   constexpr float kOneColumn = 320;  // pixels, with text at 100 %
   constexpr float kTwoColumns = 600;
-  constexpr float kSmallest = 0.85f;  // small text is then 11 pixels
-  constexpr float kLeastShare = 0.9f;
-  const ImVec2 room = ImGui::GetContentRegionAvail();
-  const float across = room.x / (has_two_columns ? kTwoColumns : kOneColumn);
+  const float across = ImGui::GetContentRegionAvail().x / (has_two_columns ? kTwoColumns : kOneColumn);
   ui::Style diagram = style;
   diagram.scale = std::min(style.scale, std::max(across, kSmallest));
-  const float least = std::max(kSmallest, has_two_columns ? 0 : kLeastShare * diagram.scale);
-  if (least_height > 0) diagram.scale = std::min(diagram.scale, std::max(room.y / least_height, least));
   return diagram;
+}
+
+// It shrinks further where the diagram would be too high to be seen whole: a model is understood from its
+// input to its output. A single column keeps three fifths of its size; from there on the diagram scrolls.
+ui::Style diagram_style(const DiagramScene& scene) {
+  constexpr float kLeastShare = 0.6f;
+  constexpr float kStep = 0.05f;
+  const ImVec2 room = ImGui::GetContentRegionAvail();
+  ui::Style style = columns_style(scene.frame.style, scene.config.has_target());
+  const float least = std::max(kSmallest, scene.config.has_target() ? 0 : kLeastShare * style.scale);
+  const auto is_whole = [&] {
+    const Frame frame = scene.frame.in(style);
+    return diagram_height({frame, scene.config, scene.example, scene.here}, room.x) <= room.y;
+  };
+  while (style.scale > least && !is_whole()) style.scale = std::max(style.scale - kStep, least);
+  return style;
 }
 
 // It shrinks further, within reason, so that both figures of an opened attention are seen whole; where both
@@ -35,7 +47,7 @@ ui::Style figures_style(const ui::Style& style) {
   constexpr ImVec2 kSpacious(1080, 500);  // pixels at 100 %
   constexpr float kMostGrowth = 1.75f;
   const ImVec2 room = ImGui::GetContentRegionAvail();
-  ui::Style figures = diagram_style(style, true);
+  ui::Style figures = columns_style(style, true);
   figures.scale = std::min(figures.scale, std::max(room.y / kWhole, kLeastShare * style.scale));
   const float spare = std::min(room.x / style.px(kSpacious.x), room.y / style.px(kSpacious.y));
   if (spare > 1) figures.scale = style.scale * std::min(spare, kMostGrowth);
@@ -65,9 +77,7 @@ void draw_model(const Frame& frame) {
   }
   const DiagramScene whole = model_scene(frame);
   const bool opened = has_open_attention(whole);
-  const ui::Style style =
-      opened ? figures_style(frame.style)
-             : diagram_style(frame.style, whole.config.has_target(), least_diagram_height(whole));
+  const ui::Style style = opened ? figures_style(frame.style) : diagram_style(whole);
   const Frame fitted = frame.in(style);
   const DiagramScene scene{fitted, whole.config, whole.example, whole.here};
   if (opened) {
