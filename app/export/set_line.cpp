@@ -42,49 +42,67 @@ class LinePlaces {
   double width_ = 0;
 };
 
+Type under_type(const look::Palette& palette) {
+  return {.size = kUnderType, .colour = palette.ink, .tabular = true};
+}
+
+// Below the bracket behind what softmax reads.
+double result_left(const LinePlaces& places, const NumberedLine& line) {
+  return places.left(line.line.links.back().first - 1);
+}
+
 }  // namespace
 
 NumberedLine numbered_line(const engine::Trace& trace, engine::OneLine line, const engine::Cell& cell) {
-  NumberedLine numbered{std::move(line), {}};
+  NumberedLine numbered{std::move(line), {}, ""};
   numbered.under.reserve(numbered.line.links.size());
   for (const engine::LineLink& link : numbered.line.links) {
     const auto number = engine::line_number(trace, numbered.line, link, cell);
-    numbered.under.push_back(number ? engine::line_number_text(trace, link, *number) : "");
+    numbered.under.push_back(number ? engine::line_number_text(trace, numbered.line, link, *number, false)
+                                    : "");
   }
+  numbered.result = engine::line_result_text(trace, numbered.line, cell);
   return numbered;
 }
 
 double numbered_line_width(const app::Words& words, const look::Palette& palette, const NumberedLine& line) {
-  return LinePlaces(words, palette, line.line).width();
+  const LinePlaces places(words, palette, line.line);
+  const double result = measure(line.result, under_type(palette), words.language()).width;
+  return std::max(places.width(), line.result.empty() ? 0 : result_left(places, line) + result);
 }
 
 void draw_numbered_line(Canvas& canvas, const app::Words& words, const look::Palette& palette,
                         const NumberedLine& line, double right, double y) {
   const LinePlaces places(words, palette, line.line);
-  const double x = right - places.width();
+  const double x = right - numbered_line_width(words, palette, line);
   for (size_t part = 0; part < places.texts().size(); ++part)
     canvas.text(x + places.left(part), y + 10, places.texts()[part], LinePlaces::type(palette));
-  Type type{.size = kUnderType, .colour = palette.ink, .tabular = true, .align = Align::kCentre};
+  const Type type = under_type(palette);
   struct Under {
-    double centre;
+    double left;
     double width;
     std::string text;
   };
   std::vector<Under> row;
-  row.reserve(line.under.size());
+  row.reserve(line.under.size() + 1);
+  const auto add = [&](const std::string& text, double from, double to, bool is_centred) {
+    const double width = measure(text, type, words.language()).width;
+    row.push_back({is_centred ? (from + to - width) / 2 : from, width, text});
+  };
   for (size_t i = 0; i < line.under.size(); ++i) {
     if (line.under[i].empty()) continue;
     const engine::LineLink& link = line.line.links[i];
-    const double from = x + places.left(link.first);
+    // A number's sign stands below the line's.
+    const double from = x + places.left(link.is_added ? link.first - 1 : link.first);
     const double to = x + places.right(link.last);
     if (link.is_whole) canvas.line(from, y + 13.5, to, y + 13.5, palette.muted, 0.5);
-    row.push_back({(from + to) / 2, measure(line.under[i], type, words.language()).width, line.under[i]});
+    add(line.under[i], from, to, link.divisor == 0 && !link.is_added);
   }
-  std::ranges::sort(row, {}, &Under::centre);
+  if (!line.result.empty()) add(line.result, x + result_left(places, line), 0, false);
+  std::ranges::sort(row, {}, &Under::left);
   for (size_t i = 0; i < row.size(); ++i) {
-    if (i > 0)
-      row[i].centre = std::max(row[i].centre, row[i - 1].centre + (row[i - 1].width + row[i].width) / 2 + 4);
-    canvas.text(row[i].centre, y + 21, row[i].text, type);
+    if (i > 0) row[i].left = std::max(row[i].left, row[i - 1].left + row[i - 1].width + 4);
+    canvas.text(row[i].left, y + 21, row[i].text, type);
   }
 }
 

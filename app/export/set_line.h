@@ -14,6 +14,7 @@ namespace exporter {
 struct NumberedLine {
   engine::OneLine line;
   std::vector<std::string> under;
+  std::string result;  // "= 4.43", behind them
 };
 
 // Of one cell of the head's maps.

@@ -171,7 +171,10 @@ void draw_worked_row(Canvas& canvas, const app::Words& words, const look::Palett
   Table table(canvas, words, palette, x, y, width, row.keys.size() + 2);
   const std::string head = words("stage.head", {{"head", words.nth(row.head)}});
   NumberedLine of_head = row.line;
-  if (blanks) of_head.under.clear();
+  if (blanks) {
+    of_head.under.clear();
+    of_head.result.clear();
+  }
   table.title(words(blanks ? "handout.row_blank" : "handout.row", {{"query", row.query}, {"head", head}}),
               of_head);
   table.name(words("handout.row_keys"));

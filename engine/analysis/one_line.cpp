@@ -105,6 +105,7 @@ class LineWriter {
   void shares(int stage, float before) {
     link(stage, by_rows_ ? "\\mathrm{softmax}_{j}" : "\\mathrm{softmax}", before, symbol(stage));
     in_brackets(trace_.stage(stage).inputs[0], kHair);
+    line_.gives = gives_;
   }
 
   void in_brackets(int stage, float before) {
@@ -130,6 +131,7 @@ class LineWriter {
     is_sum ? in_brackets(inner, before) : expression(inner, before);
     link(stage, "/ " + below, kThin, symbol(stage));
     line_.links.back().divisor = divisor;
+    gives_ = stage;
   }
 
   void same(int stage, float before) {
@@ -144,6 +146,8 @@ class LineWriter {
     link(stage, std::string(shown.operation->sign()), kAroundSign);
     line_.links.back().is_sign = true;
     letter(shown.inputs[1], kAroundSign);
+    line_.links.back().is_added = shown.operation->sign() == "+";
+    gives_ = line_.links.back().is_added ? stage : -1;
   }
 
   // A function of one stage: what its formula has in front of that and behind it.
@@ -154,11 +158,13 @@ class LineWriter {
     link(stage, whole.substr(start, inner - start), before, symbol(stage));
     expression(trace_.stage(stage).inputs[0], 0);
     write(whole.substr(inner + 2), 0);
+    gives_ = -1;
   }
 
   const Trace& trace_;
   const Lettering& lettering_;
   bool by_rows_;
+  int gives_ = -1;  // the last stage that is a quotient or a sum of what is written
   OneLine line_;
 };
 
@@ -196,12 +202,31 @@ std::optional<double> line_number(const Trace& trace, const OneLine& line, const
   return trace.at(link.stage, cell.row, cell.column);
 }
 
-std::string line_number_text(const Trace& trace, const LineLink& link, double number) {
+namespace {
+
+std::string number_text(const Trace& trace, int stage, double number) {
   constexpr double kLong = 1e6;
   if (number == 0) return "0";
   if (std::isfinite(number) && std::abs(number) >= kLong)
     return (number < 0 ? "−" : "") + scientific_number(std::abs(number));
-  return fixed_number(number, trace.stage(link.stage).operation->makes_shares() ? 4 : 2);
+  return fixed_number(number, trace.stage(stage).operation->makes_shares() ? 4 : 2);
+}
+
+}  // namespace
+
+std::string line_number_text(const Trace& trace, const OneLine& line, const LineLink& link, double number,
+                             bool there) {
+  std::string text = number_text(trace, link.stage, number);
+  if (link.is_added) return number < 0 ? text : "+ " + text;
+  if (link.divisor == 0) return text;
+  const std::string by = "/ " + fixed_number(link.divisor, 2);
+  return there || line.gives < 0 ? by + " = " + text : by;
+}
+
+std::string line_result_text(const Trace& trace, const OneLine& line, const Cell& cell) {
+  if (line.gives < 0) return "";
+  const auto number = line_number(trace, line, {.stage = line.gives}, cell);
+  return number ? "= " + number_text(trace, line.gives, *number) : "";
 }
 
 }  // namespace engine

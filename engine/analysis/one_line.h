@@ -28,12 +28,16 @@ struct LineLink {
   std::string letter = {};  // where the parts do not say it: "S" of QKᵀ; in the markup of core/formula.h
   bool is_whole = false;    // the parts between are links of their own: QKᵀ
   bool is_sign = false;     // the sign of a sum, whose number is that of all in front of it
+  bool is_added = false;    // what stands behind a plus
   double divisor = 0;       // of "/ √d_k", whose number is the quotient; otherwise 0
 };
 
 struct OneLine {
   std::vector<LinePart> parts;
   std::vector<LineLink> links;
+  // The stage that softmax reads, where it is what the numbers under the links give in the order in which they
+  // stand: 25.06 / 5.66 + 0 = 4.43; otherwise -1.
+  int gives = -1;
   // Stages that change nothing here: (such a stage, the one whose link stands for both).
   std::vector<std::pair<int, int>> unchanged;
 
@@ -49,7 +53,11 @@ std::optional<OneLine> one_line(const Trace& trace, std::string_view address, co
 // of a query and a key, those of all their maps. Nullopt where it says nothing.
 std::optional<double> line_number(const Trace& trace, const OneLine& line, const LineLink& link,
                                   const Cell& cell);
-// As it stands under the line: "128.00", "0.9732" of a share, "−∞", "0".
-std::string line_number_text(const Trace& trace, const LineLink& link, double number);
+// As it stands under the line: "128.00", "0.9732" of a share, "−∞", "0"; of a quotient "/ 5.66", with what
+// that gives, "/ 5.66 = 4.43", where one is `there`, or nothing else says it; "+ 0" of what is added.
+std::string line_number_text(const Trace& trace, const OneLine& line, const LineLink& link, double number,
+                             bool there);
+// "= 4.43", behind all of them: what the numbers give that softmax reads. Empty where they say nothing.
+std::string line_result_text(const Trace& trace, const OneLine& line, const Cell& cell);
 
 }  // namespace engine

@@ -190,23 +190,38 @@ TEST(OneLine, ANumberOfAVectorStandsUnderItsOwnPartAlone) {
   }
 }
 
-// The quotient's number alone, below the root, would read as what is divided by.
-TEST(OneLine, UnderTheRootStandsWhatIsDividedByAndWhatThatGives) {
-  for (const char* stage : {"weights", "scaled"}) {
+// The line in numbers: 25.06 / 5.66 + 0 = 4.43. Where one is at the quotient, what it gives is under it.
+TEST(OneLine, TheNumbersUnderItGiveWhatSoftmaxReads) {
+  for (const std::string stage : {"weights", "scaled"}) {
     State state = looking_at(kLineHead + stage);
     state.document.focus.pinned = {4, 2};
     Driver driver(state, {1280, 720});
     driver.frames(2);
     const engine::Trace& trace = *driver.session().trace();
-    const int scaled = trace.find(kLineHead + "scaled").value();
+    const auto number = [&](const char* of) {
+      return ui::fixed_number(static_cast<double>(trace.at(trace.find(kLineHead + of).value(), 4, 2)), 2);
+    };
     const auto columns = static_cast<double>(trace.stage(trace.find(kLineHead + "q").value()).columns);
-    std::string wanted = ui::fixed_number(std::sqrt(columns), 2) +
-                         ui::fixed_number(static_cast<double>(trace.at(scaled, 4, 2)), 2);
+    const std::string by = ui::fixed_number(std::sqrt(columns), 2);
+    std::string wanted = number("scores") + "/" + by + (stage == "scaled" ? "=" + number("scaled") : "") +
+                         "+0=" + number("masked");
+    std::vector<DrawnText> under;
+    const auto line = driver.find("line " + kLineHead + "scores");
+    ASSERT_TRUE(line.has_value());
+    for (const DrawnText& text : drawn_frame().texts) {
+      if (text.low.y > line->low.y - 4 && text.low.y < line->high.y) under.push_back(text);
+    }
+    std::ranges::sort(under, {}, [](const DrawnText& text) { return text.low.x; });
     std::string all;
-    for (const DrawnText& text : drawn_frame().texts) all += text.text;
-    for (std::string* const read : {&all, &wanted})
-      std::erase_if(*read, [](char letter) { return letter < '0' || letter > '9'; });
-    EXPECT_NE(all.find(wanted), std::string::npos) << wanted;
+    for (const DrawnText& text : under) all += text.text;
+    // A minus sign behind another sign is read as a part of that.
+    for (std::string* const read : {&all, &wanted}) {
+      for (const std::string_view blank : {" ", "−"}) {
+        for (size_t at = read->find(blank); at != std::string::npos; at = read->find(blank))
+          read->erase(at, blank.size());
+      }
+    }
+    EXPECT_NE(all.find(wanted), std::string::npos) << wanted << " in " << all;
   }
 }
 

@@ -15,7 +15,6 @@ constexpr float kLeastSize = 0.75f;  // of the size asked for
 constexpr float kUnderHeight = 13;   // pixels at 100 %: digits, without the air above them
 constexpr float kBesideNumber = 8;   // on its ground, on both sides together
 constexpr float kBetweenNumbers = 6;
-constexpr float kBesideSum = 14;  // between numbers that are added
 
 constexpr float kPadding = 0.1f;  // of the size, above the line and below its numbers
 
@@ -91,37 +90,22 @@ void OneLineView::lay_out(float size) {
     descent_ = std::max(descent_, parts_[i].descent);
   }
   if (here != nullptr && here->last + 1 == parts_.size()) width_ += air_;
+  if (const float result = widest_result(); result > 0) width_ = std::max(width_, result_left() + result);
 }
 
-// Of a quotient: how much more room its numbers take than its sign and divisor, half of it on each side.
+// Of a quotient and of what is added: how much more room the numbers take than the part.
 float OneLineView::wider_than_part(const engine::LineLink& link) const {
   const engine::Summary* const summary = frame_.facts.summary(link.stage);
-  if (link.divisor == 0 || summary == nullptr || !is_of_pairs()) return 0;
-  const auto most = static_cast<double>(std::max(std::abs(summary->smallest), std::abs(summary->largest)));
-  const float numbers = ui::number_width(text_under(link, most), frame_.style.small_ink());
-  return std::max(0.0f, numbers - parts_[link.last].width - room_under_sign(link));
-}
-
-// Behind a quotient: how far its numbers reach under the sign that follows, to those of the next part.
-float OneLineView::room_under_sign(const engine::LineLink& quotient) const {
-  const size_t sign = quotient.last + 1;
-  const auto starts = [](size_t part) {
-    return [part](const engine::LineLink& link) { return link.first == part; };
-  };
-  const auto of_sign = std::ranges::find_if(line_->links, starts(sign));
-  const auto added = std::ranges::find_if(line_->links, starts(sign + 1));
-  if (of_sign == line_->links.end() || !of_sign->is_sign || is_here(*of_sign)) return 0;
-  if (added == line_->links.end() || added->is_whole || is_here(*added) || is_here(quotient)) return 0;
-  const engine::Summary* const summary = frame_.facts.summary(added->stage);
-  if (summary == nullptr) return 0;
-  float number = 0;
+  if ((link.divisor == 0 && !link.is_added) || summary == nullptr || !is_of_pairs()) return 0;
+  const ui::TextStyle type = frame_.style.small_ink();
+  float numbers = 0;
   for (const float end : {summary->smallest, summary->largest})
-    number = std::max(
-        number, ui::number_width(text_under(*added, static_cast<double>(end)), frame_.style.small_ink()));
-  const float part = parts_[sign + 1].width;
-  const float room = (line_->parts[sign].before + line_->parts[sign + 1].before) * size_ +
-                     parts_[sign].width + (part - number) / 2 - frame_.style.px(kBesideSum);
-  return std::max(0.0f, room);
+    numbers = std::max(numbers, ui::number_width(text_under(link, static_cast<double>(end)), type));
+  float part = parts_[link.last].width;
+  if (link.is_added)  // its own plus stands under the line's
+    part += parts_[link.first - 1].width +
+            (line_->parts[link.first - 1].before + line_->parts[link.first].before) * size_;
+  return std::max(0.0f, numbers + frame_.style.px(kBetweenNumbers) - part);
 }
 
 // Whether the numbers of a query and a key stand under all parts.
@@ -129,10 +113,8 @@ bool OneLineView::is_of_pairs() const {
   return frame_.trace().stage(frame_.session.focused_stage()).column_axis == engine::Axis::kKeys;
 }
 
-// "/ 5.66 = 4.43": the quotient alone would read as what is divided by.
 std::string OneLineView::text_under(const engine::LineLink& link, double number) const {
-  const std::string text = engine::line_number_text(frame_.trace(), link, number);
-  return link.divisor == 0 ? text : "/ " + ui::fixed_number(link.divisor, 2) + " = " + text;
+  return engine::line_number_text(frame_.trace(), *line_, link, number, is_here(link));
 }
 
 // Room for the widest number of the stage, whichever is written: the line stays where it is while one points
@@ -146,6 +128,21 @@ float OneLineView::widest_number(const engine::LineLink& link) const {
     }
   }
   return widest + frame_.style.px(kBesideNumber);
+}
+
+// What softmax reads, as it stands behind all numbers; 0 where it is not written.
+float OneLineView::widest_result() const {
+  const engine::Summary* const summary = line_->gives < 0 ? nullptr : frame_.facts.summary(line_->gives);
+  if (summary == nullptr || !is_of_pairs()) return 0;
+  float widest = 0;
+  for (const float end : {summary->smallest, summary->largest})
+    widest = std::max(widest, ui::number_width("= " + ui::fixed_number(static_cast<double>(end), 2),
+                                               frame_.style.small_ink()));
+  return widest;
+}
+
+float OneLineView::result_left() const {
+  return lefts_[line_->links.back().first - 1];
 }
 
 float OneLineView::air_beside(const engine::LineLink& link) const {
@@ -272,13 +269,19 @@ void OneLineView::draw_under(ImVec2 at) const {
     if (!has_number) under.letter = ui::layout_math(link.letter, math);
     under.width = has_number ? ui::number_width(under.number, type) : under.letter.width;
     under.left = (over.first + over.second - under.width) / 2;
-    // Each of its numbers below its own sign, or nearly so.
-    if (has_number && link.divisor != 0 && &link != here)
-      under.left = lefts_[link.first] - wider_than_part(link) / 2;
+    // A number's sign stands below the line's.
+    if (has_number && &link != here && (link.divisor != 0 || link.is_added)) {
+      const size_t sign = link.is_added ? link.first - 1 : link.first;
+      const bool is_lit = here != nullptr && here->first == sign;
+      if (!is_lit) under.left = lefts_[sign] - wider_than_part(link) / 2;
+    }
     // Nothing else is on the lit part's ground.
     if (&link == here) under.beside = (over.second - over.first - under.width) / 2;
     row.push_back(std::move(under));
   }
+  const std::string result = line_result_text(frame_.trace(), *line_, frame_.explained_cell());
+  if (!result.empty())
+    row.push_back({.left = result_left(), .width = ui::number_width(result, type), .number = result});
   keep_apart(row, style.px(kBetweenNumbers));
   const float y = at.y + row_height() - style.px(2);
   for (const Under& under : row) {

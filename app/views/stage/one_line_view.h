@@ -30,11 +30,11 @@ class OneLineView {
   float padding() const;
   float row_height() const;
   float wider_than_part(const engine::LineLink& link) const;
-  float room_under_sign(const engine::LineLink& quotient) const;
   bool is_of_pairs() const;
-  // As it stands under its link: of a quotient with what it is divided by.
   std::string text_under(const engine::LineLink& link, double number) const;
   float widest_number(const engine::LineLink& link) const;  // with its air
+  float widest_result() const;
+  float result_left() const;  // below the bracket behind what softmax reads
   bool is_here(const engine::LineLink& link) const;
   float air_beside(const engine::LineLink& link) const;
   float inset(const engine::LineLink& link) const;  // of its ground around it
