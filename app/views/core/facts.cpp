@@ -197,7 +197,7 @@ const look::ColourScale& Facts::own_scale(int stage) const {
   const auto known = own_scales_.find(stage);
   if (known != own_scales_.end()) return known->second;
   static constexpr look::ColourScale kOpen{look::ColourMap::kViridis, 0, 0};
-  const auto own = scale_of("", stage, true, {stage});
+  const auto own = scale_of("", stage, is_slow(stage), {stage});
   return own ? own_scales_.emplace(stage, *own).first->second : kOpen;
 }
 

@@ -75,6 +75,8 @@ class Facts {
   // until that is known an open one.
   const look::ColourScale& scale(int stage) const;
   const look::ColourScale& scale_of_layers(int stage) const;
+  // The scale of the stage alone, for what is only compared with itself.
+  const look::ColourScale& own_scale(int stage) const;
   // Whether the scale already covers all heads.
   bool is_common_scale(int stage) const;
 
@@ -189,7 +191,6 @@ class Facts {
   // One scale for `all`, which `of` names, once it is known; `stage` is one of them.
   const look::ColourScale* common_scale(const std::string& of, int stage, const std::vector<int>& all) const;
   const look::ColourScale* scale_of_heads(int stage) const;
-  const look::ColourScale& own_scale(int stage) const;
   void count(const engine::StageAddress& place);
   // Whether the labels of an axis say what its tokens predict.
   bool says_predicted(const engine::AxisRef& axis) const;

@@ -12,7 +12,8 @@ namespace {
 
 constexpr float kWide = 100;   // pixels at 100 %
 constexpr float kSwatch = 16;  // side of a swatch
-constexpr float kLine = 7;     // pixels along a row between hatching's lines
+constexpr float kBelowSize = 28;
+constexpr float kLine = 7;  // pixels along a row between hatching's lines
 
 // A frame at `at`, with words to its right; returns the height of both.
 float draw_entry(const Frame& frame, ImVec2 at, const std::string& words) {
@@ -76,7 +77,11 @@ void draw_legend(const Frame& frame, const look::ColourScale& scale, const ui::M
   const auto& style = frame.style;
   const engine::Stage& stage = frame.trace().stage(result.stage);
   if (stage.column_axis == engine::Axis::kIds) return;
-  ImVec2 at(result.corner.x + result.size.x + beside + style.px(12), result.corner.y + style.px(28));
+  // Beside a product's upper right corner is the size of what is above it.
+  const engine::Layout layout = stage.operation->layout();
+  const bool is_product = layout == engine::Layout::kProduct || layout == engine::Layout::kProductPlain;
+  ImVec2 at(result.corner.x + result.size.x + beside + style.px(12),
+            result.corner.y + (is_product ? style.px(kBelowSize) : 0));
   if (stage.kind == engine::StageKind::kMask) {
     const std::string axes = look::axis_title(frame.tr, stage, style.predicted_rows);
     const float behind = result.corner.x + ui::text_size(axes, style.small()).x + style.px(12);
@@ -86,7 +91,7 @@ void draw_legend(const Frame& frame, const look::ColourScale& scale, const ui::M
   }
   const bool hides = hides_any(frame, result.stage);
   const float swatch = hides ? style.px(kSwatch + 12) : 0;
-  const float height = std::min(bottom - at.y - swatch, style.px(190));
+  const float height = bottom - at.y - swatch;
   if (height > style.px(24)) {
     draw_colour_bar(frame, scale, at, height);
     at.y += height + style.px(10);

@@ -98,6 +98,18 @@ std::string tile_name(const Frame& frame, const Tile& tile) {
          frame.tr("head.name", {{"head", number}});
 }
 
+// "Layer 2, head 1" where that fits into `width`: it is one head's picture.
+std::string whole_tile_name(const Frame& frame, const Tile& tile, float width) {
+  const auto head = engine::head_of(frame.trace().stage(tile.stage).address);
+  if (!tile.is_layer || !head) return tile_name(frame, tile);
+  std::string name =
+      frame.tr("strip.layer_head", {{"layer", tile_name(frame, tile)}, {"head", frame.tr.nth(*head)}});
+  std::string widest = name;  // whichever way it is counted
+  std::ranges::replace_if(
+      widest, [](char letter) { return letter >= '0' && letter <= '9'; }, '0');
+  return ui::text_size(widest, frame.style.strong()).x <= width ? name : tile_name(frame, tile);
+}
+
 // Flat: the name next to the picture; compact: above it, both without a caption.
 enum class TileForm { kWhole, kCompact, kFlat };
 
@@ -120,7 +132,7 @@ void draw_tile(const Frame& frame, const Tile& tile, ImVec2 size, TileForm form)
   list.AddRect({at.x + 1, at.y + 1}, {end.x - 1, end.y - 1},
                tile.here ? style.colours.ink : style.colours.hairline, style.px(10), 0,
                tile.here ? style.px(2) : 1.0f);
-  const std::string name = tile_name(frame, tile);
+  std::string name = tile_name(frame, tile);
   const ui::TextStyle type = tile.here ? style.small_strong() : style.small_ink();
   if (form == TileForm::kFlat) {
     const float side = size.y - style.px(14);
@@ -138,6 +150,7 @@ void draw_tile(const Frame& frame, const Tile& tile, ImVec2 size, TileForm form)
   picture(frame, tile.stage, {at.x + style.px(12), at.y + style.px(12)}, side);
   const float text_x = at.x + style.px(24) + side;
   const float text_width = end.x - text_x - style.px(10);
+  name = whole_tile_name(frame, tile, text_width);
   // The head's switch is next to its name, or below its caption if it does not fit.
   const float switch_width = tile.is_layer ? 0 : head_switch_width(frame) + style.px(6);
   const bool beside = ui::text_size(name, style.strong()).x + switch_width <= text_width;
