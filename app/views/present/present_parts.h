@@ -15,6 +15,9 @@ namespace views {
 // The height of digits at 1080p, in pixels, with type to match; proportional at other sizes.
 inline constexpr float kDigitHeight = 28;
 
+// Around everything that is presented, pixels at 100 %.
+inline constexpr float kPresentedEdge = 16;
+
 // Sizes for projection, independent of the user's text size: `enlarged` times those of a window at 100 %, at
 // 1080p. Values in cells always have kDigitHeight.
 ui::Style presentation_style(const ui::Style& style, ImVec2 window, float enlarged);

@@ -27,8 +27,8 @@ class StepLines {
     fit(scores);
   }
 
-  // Values of all columns in the `lane`-th line, the cell's own in bold.
-  void draw(int lane, const std::string& name, const std::vector<double>& values) const {
+  // Values of all columns in the `lane`-th line, the cell's own in bold. Returns where its name begins.
+  float draw(int lane, const std::string& name, const std::vector<double>& values) const {
     for (size_t i = 0; i < values.size(); ++i) {
       const engine::Cell at{matrix_.stage, cell_.row, static_cast<Index>(i)};
       const auto [low, high] = matrix_.box(at, at);
@@ -43,8 +43,21 @@ class StepLines {
     }
     const ui::MathLayout words = line_of(name + " →");
     const float beside = frame_.style.px(8);
-    ui::draw_math(*ImGui::GetWindowDrawList(),
-                  {matrix_.corner.x - beside - words.width, std::round(baseline(lane))}, words);
+    const float left = matrix_.corner.x - beside - words.width;
+    ui::draw_math(*ImGui::GetWindowDrawList(), {left, std::round(baseline(lane))}, words);
+    return left;
+  }
+
+  // What the lines do, from the window's edge to `right`, as high as the `lanes` lines at most.
+  void tell(const std::string& words, float right, int lanes) const {
+    constexpr float kLeastWidth = 120;  // pixels at 100 %
+    const auto& style = frame_.style;
+    const float left = ImGui::GetWindowPos().x + style.px(kPresentedEdge);
+    const float width = right - style.px(16) - left;
+    const float room = static_cast<float>(lanes) * step_height(lanes_.type);
+    if (width < style.px(kLeastWidth) || ui::paragraph_height(words, width, style.small()) > room) return;
+    const float top = std::round(baseline(0) - ascent(style.small()));
+    ui::draw_paragraph(*ImGui::GetWindowDrawList(), {left, top}, width, words, style.small());
   }
 
   // On the right of a line.
@@ -129,8 +142,10 @@ void draw_softmax_steps(const Frame& frame, const ui::MatrixFrame& matrix, const
   const std::string symbol = engine::symbol_of(trace, score, frame.style.lettering);
   const std::string peak = engine::fixed_number(explanation.quantity(Measure::kMaximum).value, 2);
   const StepLines lines(frame, matrix, cell, lanes, scores);
-  lines.draw(0, symbol, scores);
-  lines.draw(1, "e^{" + symbol + " − " + (peak.starts_with("−") ? "(" + peak + ")" : peak) + "}", powers);
+  const float left = lines.draw(0, symbol, scores);
+  const float name =
+      lines.draw(1, "e^{" + symbol + " − " + (peak.starts_with("−") ? "(" + peak + ")" : peak) + "}", powers);
+  lines.tell(frame.tr("present.how_softmax"), std::min(left, name), kSoftmaxSteps + 1);
   lines.add_sum(1, "Σ = " + engine::fixed_number(explanation.quantity(Measure::kSum).value, 4));
 }
 
