@@ -40,11 +40,12 @@ constexpr float kPale = 0.35f;  // of what is masked, or is not read
 // many columns turn in, and that of a token's lines to its vectors with the names of their weights.
 constexpr float kLegend = 23;
 constexpr float kAboveAll = 6;
-constexpr float kQueryFan = 60;
+constexpr float kQueryFan = 58;
 constexpr float kOutputFan = 50;
 constexpr float kLeastOutputFan = 27;
 constexpr float kNamedFan = 32;
 constexpr float kNameOfValue = 14;
+constexpr float kAiryOperation = 27;
 
 float least_height(const ui::Style& style) {
   float height = 6 * style.px(kLine) + style.px(kWords);
@@ -211,6 +212,11 @@ class TokenDrawing {
     joins_mask_ = picture_.masked >= 0 && has_product_ && !has_masked_;
     names_weights_ = takes(style_.px(kNamedFan) - style_.px(kSpaces[4]));
     names_values_ = takes(style_.px(kNameOfValue));
+    const float operations = (has_product_ ? 1.0f : 0.0f) + (has_masked_ ? 1.0f : 0.0f);
+    const float airy =
+        operations == 0 ? 0 : std::min(style_.px(kAiryOperation - kOperation), rest / operations);
+    const float operation = style_.px(kOperation) + std::floor(airy);
+    rest -= operations * airy;
     output_fan = grown(output_fan, style_.px(kOutputFan));
     query_fan += rest / 2;
     output_fan += rest / 2;
@@ -223,8 +229,8 @@ class TokenDrawing {
     output_y_ = next(output_fan + (names_values_ ? style_.px(kNameOfValue) : 0));
     weight_y_ = next(style_.px(kSpaces[1]) + taller);
     softmax_y_ = next(style_.px(kSpaces[2]) + taller);
-    if (has_masked_) masked_y_ = next(style_.px(kOperation) + taller);
-    score_y_ = next(has_product_ ? style_.px(kOperation) + product_taller : query_fan);
+    if (has_masked_) masked_y_ = next(operation + taller);
+    score_y_ = next(has_product_ ? operation + product_taller : query_fan);
     if (has_product_) product_y_ = next(query_fan);
     boxes_y_ = next(style_.px(names_weights_ ? kNamedFan : kSpaces[4]));
     input_y_ = next(0);

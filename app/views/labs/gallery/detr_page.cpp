@@ -165,8 +165,8 @@ void draw_matching(const SystemPage& page, float width) {
   // A map keeps a line for its caption, which this one has above the slider: here are its shapes.
   constexpr float kCaptionLine = 24;
   const float above = style.px(kShapeAbove - kCaptionLine);
-  constexpr float kRestOfPage = 538;
-  const float high = std::max(style.px(182), ImGui::GetIO().DisplaySize.y - style.px(kRestOfPage));
+  constexpr float kRestOfPage = 556;
+  const float high = std::max(style.px(164), ImGui::GetIO().DisplaySize.y - style.px(kRestOfPage));
   const ImVec2 size(std::min(width, in_large_window(frame, 300, 0.34F)), high);
   const SmallMap map{.stage = cost,
                      .caption = {},

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <string>
 
+#include "app/look/palette.h"
 #include "app/ui/widgets.h"
 #include "app/views/core/line_plot.h"
 #include "app/views/labs/gallery/page_parts.h"
@@ -74,7 +75,7 @@ void draw_similarities(const SystemPage& page, float room) {
   const Matrix unit = positions.rowwise().normalized();
   const Matrix cosines = unit * unit.transpose();
   const float gap = style.px(6);
-  const float whole = std::min(room, in_large_window(page.frame, 232, 0.4F));
+  const float whole = std::min(room, in_large_window(page.frame, 232, 0.46F));
   const float cell =
       std::floor((whole - (kVitPatchesAcross - 1) * gap) / (kVitPatchesAcross * kVitPatchesAcross));
   const float tile = cell * kVitPatchesAcross;
@@ -88,6 +89,9 @@ void draw_similarities(const SystemPage& page, float room) {
       list.AddRectFilled(low, {low.x + cell, low.y + cell},
                          ui::pack(look::colour_of(scale, cosines(place, other))));
     }
+    const ImVec2 own = tile_corner(corner, place, kVitPatchesAcross, {cell, cell});
+    list.AddRect(own, {own.x + cell, own.y + cell}, ui::pack(look::text_on(look::colour_of(scale, 1))), 0, 0,
+                 style.px(2));
   }
   const float height = kVitPatchesAcross * (tile + gap);
   ImGui::SetCursorScreenPos(at);

@@ -115,25 +115,6 @@ void draw_sentence_rows(const Frame& frame, const PlacedTable& placed) {
   ui::draw_text(list, {side, top}, name, type);
 }
 
-// Above the first column whose wave does not turn once within the table.
-void tick_without_turn(const Frame& frame, const PlacedTable& placed) {
-  const engine::PositionsLab& lab = positions_lab(frame);
-  const Index pair = first_without_turn(lab);
-  if (pair <= 0 || pair >= pair_count(lab)) return;
-  const ui::MatrixFrame& matrix = placed.matrix;
-  const float height = frame.style.px(6);
-  const auto tick = [&](Index column) {
-    const float x = matrix.corner.x + matrix.cell_width() * static_cast<float>(placed.shown_at(column));
-    ImGui::GetWindowDrawList()->AddLine({x, matrix.corner.y - height}, {x, matrix.corner.y},
-                                        frame.style.colours.ink, frame.style.px(2));
-    ImGui::SetCursorScreenPos({x - height / 2, matrix.corner.y - height});
-    ImGui::Dummy({height, height});
-    ui::tip(frame.style, frame.tr("lab.positions.turn_tick", {{"column", std::to_string(column)}}));
-  };
-  tick(2 * pair);
-  if (placed.sines > 0 && 2 * pair + 1 < lab.d_model) tick(2 * pair + 1);
-}
-
 }  // namespace
 
 float beside_table(const Frame& frame) {
@@ -167,7 +148,6 @@ void draw_table_marks(const Frame& frame, int table, const PlacedTable& placed) 
   const auto& style = frame.style;
   const ui::MatrixFrame& matrix = placed.matrix;
   const Index pair = shown_pair(frame);
-  tick_without_turn(frame, placed);
   outline_compared(frame, placed, pair);
   outline_pair(frame, placed, pair, 0, positions_of_waves(positions_lab(frame), pair) - 1);
   draw_colour_bar(frame, frame.facts.scale(table), {placed.right - style.px(kBarWidth), matrix.corner.y},
