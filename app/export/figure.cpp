@@ -30,7 +30,7 @@ class Figure {
         index_(merged_ ? merged_->find(trace.stage(index).address).value() : index),
         options_(options),
         palette_(look::palette(options.dark)),
-        scale_(look::scale_for(trace_, app::across_heads(trace_, index_), options.sequential, options.dark,
+        scale_(look::scale_for(trace_, on_one_scale(trace_, index_), options.sequential, options.dark,
                                options.fixed_range)),
         layout_(lay_out_figure(trace_, index_, scale_, options)) {}
 
@@ -52,6 +52,10 @@ class Figure {
   }
 
  private:
+  // As on the screen: shares end at 1 in every head, what can be negative has all of its own colours.
+  static std::vector<int> on_one_scale(const engine::Trace& trace, int index) {
+    return look::is_signed(trace.stage(index)) ? std::vector{index} : app::across_heads(trace, index);
+  }
   // The maps of all heads between words, as they share one scale; null where pieces stay apart.
   static std::shared_ptr<const engine::Trace> merged_pieces(const engine::Trace& trace, int index,
                                                             const FigureOptions& options) {

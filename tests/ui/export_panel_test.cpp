@@ -112,11 +112,11 @@ TEST(ExportedFigure, HasTheColourRangeOfTheScreen) {
     for (const char* address : {"encoder.0.self.head.1.scores", "encoder.1.self.head.0.scores",
                                 "encoder.1.self.head.2.weights", "encoder.0.ffn.hidden"}) {
       const int stage = frame.trace().find(address).value();
+      const bool is_signed = look::is_signed(frame.trace().stage(stage));
+      const look::ColourScale& scale = is_signed ? frame.facts.own_scale(stage) : frame.facts.scale(stage);
       const std::string svg =
           exporter::draw_figure(frame.trace(), stage, {.fixed_range = fixed}, exporter::Medium::kSvg).value();
-      EXPECT_THAT(svg,
-                  testing::HasSubstr(">" + engine::short_number(frame.facts.scale(stage).high) + "</text>"))
-          << address;
+      EXPECT_THAT(svg, testing::HasSubstr(">" + engine::short_number(scale.high) + "</text>")) << address;
     }
   }
 }

@@ -7,12 +7,10 @@
 #include <set>
 #include <string>
 
-#include "app/document/checkpoints.h"
 #include "app/views/present/present_parts.h"
 #include "drawn_glyphs.h"
 #include "drawn_text.h"
 #include "driver.h"
-#include "engine/core/number_text.h"
 #include "presented.h"
 
 namespace app {
@@ -71,9 +69,9 @@ TEST(SideNumbers, TakeTurnsBetweenTheLanesOrLeaveThem) {
   for (const auto& number : numbers) EXPECT_EQ(number.lane, -1);
 }
 
-// Twelve all of their numbers, smaller than in cells; forty as many as fit.
+// Twenty all of their numbers, smaller than in cells; forty as many as fit.
 TEST(SideNumbers, OfARowStandInOneLine) {
-  for (const auto& [tokens, size] : {std::pair{12, ImVec2(1280, 720)}, std::pair{12, ImVec2(1920, 1080)},
+  for (const auto& [tokens, size] : {std::pair{20, ImVec2(1280, 720)}, std::pair{20, ImVec2(1920, 1080)},
                                      std::pair{40, ImVec2(1920, 1080)}}) {
     State state = showing(tokens, "encoder.0.self.head.0.scores");
     state.document.focus.pinned = {3, 2};
@@ -105,51 +103,6 @@ TEST(SideNumbers, AreAllThereOrSayHowManyAre) {
   Driver driver(state, {1280, 720});
   driver.press(ImGuiKey_F5);
   EXPECT_EQ(times_said("of 40 values"), 2U) << "below for the row, and to the right for the column";
-}
-
-// Below all of a query's weights; scores add up to nothing that matters.
-TEST(SideNumbers, OfAllWeightsOfARowTheirSumIsSaid) {
-  for (const auto& [step, count] : {std::pair("weights", 1U), std::pair("scores", 0U)}) {
-    State state = showing(12, "encoder.0.self.head.0." + std::string(step));
-    EXPECT_FALSE(checkpoints::use("who", state.document));
-    state.document.text = "the animal did not cross the street because it was too tired";
-    state.document.focus.pinned = {9, 12};
-    Driver driver(state, {1920, 1080});
-    driver.press(ImGuiKey_F5);
-    EXPECT_EQ(times_said("sum of the row"), count) << step;
-  }
-}
-
-// Below them how softmax made them: each power, their sum, and the scores; not below what softmax did not
-// make.
-TEST(SideNumbers, OfAllWeightsOfARowThePowersAndScoresAreThere) {
-  for (const ImVec2 size : {ImVec2(1280, 720), ImVec2(1920, 1080)}) {
-    State state = showing(12);
-    EXPECT_FALSE(checkpoints::use("who", state.document));
-    state.document.text = "the animal did not cross the street because it was tired";
-    state.document.focus.stage = "encoder.0.self.head.0.weights";
-    state.document.focus.pinned = {9, 11};
-    Driver driver(state, size);
-    driver.press(ImGuiKey_F5);
-    const engine::Trace& trace = driver.view().trace();
-    const int weights = trace.find(state.document.focus.stage).value();
-    const engine::Explanation made = trace.explain(weights, 9, 11);
-    double sum = 0;
-    for (const engine::Term& term : made.terms) sum += term.value;
-    EXPECT_EQ(times_said("= " + engine::fixed_number(sum, 4)), 1U) << "the powers' sum " << size.x;
-    // 1.00 is no weight here, and no score either.
-    EXPECT_EQ(times_said(engine::fixed_number(made.terms[11].value, 2)), 2U) << "the power, the row's sum";
-    // In smaller windows the points are too thin to be read.
-    for (const size_t key : {7, 9, 11}) {
-      if (size.x < 1500) break;
-      EXPECT_TRUE(says(engine::fixed_number(made.terms[key].left, 2))) << "a score of key " << key;
-      EXPECT_TRUE(says(engine::fixed_number(made.terms[key].value, 2))) << "a power of key " << key;
-    }
-    state.document.focus.stage = "encoder.0.self.head.0.masked";
-    Driver before(state, size);
-    before.press(ImGuiKey_F5);
-    EXPECT_EQ(times_said("= " + engine::fixed_number(sum, 4)), 0U) << size.x;
-  }
 }
 
 }  // namespace

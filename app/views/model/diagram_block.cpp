@@ -140,24 +140,22 @@ void draw_sum(const DiagramScene& scene, const std::string& address, const Box& 
   draw_sum_sign(scene.frame.style, box.centre(), radius, {scene.here == address, hovered});
 }
 
-// A separate sum, with its shape next to it and what it would predict.
+// A separate sum, and next to it what it would predict, or its shape.
 void draw_sum_block(const DiagramScene& scene, const DiagramBlock& block) {
   const auto& style = scene.frame.style;
   const bool hovered = opens(scene, "block " + block.address, block.address, block.box);
   const bool here = scene.here == block.address;
   draw_sum(scene, block.address, block.box, hovered);
+  const float gap = style.px(10);
+  const Box beside = block.outer_left
+                         ? Box{{block.box.high.x + gap, block.box.low.y}, {block.across.y, block.box.high.y}}
+                         : Box{{block.across.x, block.box.low.y}, {block.box.low.x - gap, block.box.high.y}};
+  if (draw_lens(scene, block, beside)) return;
   const ui::TextStyle type = here ? style.small_strong() : style.small();
   const std::string words = diagram_details(scene, block).front();
   const ImVec2 size = ui::text_size(words, type);
-  const float y = std::floor(block.box.centre().y - size.y / 2);
-  const float x =
-      block.outer_left ? block.box.high.x + style.px(10) : block.box.low.x - style.px(10) - size.x;
-  ui::draw_text(*ImGui::GetWindowDrawList(), {x, y}, words, type);
-  const float gap = style.px(14);
-  const Box beside = block.outer_left
-                         ? Box{{x + size.x + gap, block.box.low.y}, {block.across.y, block.box.high.y}}
-                         : Box{{block.across.x, block.box.low.y}, {x - gap, block.box.high.y}};
-  draw_lens(scene, block, beside);
+  const float x = block.outer_left ? beside.low.x : beside.high.x - size.x;
+  ui::draw_text(*ImGui::GetWindowDrawList(), {x, std::floor(block.box.centre().y - size.y / 2)}, words, type);
 }
 
 // The space for a block's text, before its dot and its pictures take theirs: clear of its sum.

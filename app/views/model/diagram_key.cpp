@@ -33,10 +33,14 @@ DiagramKey::DiagramKey(const DiagramScene& scene) : scene_(scene), style_(scene.
   }
   add("signed", Sign::kSigned);
   const auto input = scene.find(scene.config.has_target() ? "source.input" : "input");
-  if (!input) return;
-  const engine::Stage& stage = scene.frame.trace().stage(*input);
-  shape_ = shape_words(stage.rows, stage.columns);
-  add("shape", Sign::kShape);
+  if (input) {
+    const engine::Stage& stage = scene.frame.trace().stage(*input);
+    shape_ = shape_words(stage.rows, stage.columns);
+    add("shape", Sign::kShape);
+  }
+  if (!has_lens(scene)) return;
+  lens_ = scene.frame.tr("diagram.key.lens.sign");
+  add("lens", Sign::kLens);
 }
 
 void DiagramKey::add(const std::string& name, Sign sign, const app::Arguments& arguments) {
@@ -81,13 +85,19 @@ std::string DiagramKey::folded_face() const {
 ImVec2 DiagramKey::whole_size() const {
   float words = 0;
   for (const Line& each : lines_) words = std::max(words, ui::text_size(each.words, style_.small()).x);
-  return {sign_width(Sign::kShape) + style_.px(kBesideSign) + words,
+  return {widest_sign() + style_.px(kBesideSign) + words,
           static_cast<float>(lines_.size()) * style_.px(kWholeLine)};
+}
+
+float DiagramKey::widest_sign() const {
+  float widest = 0;
+  for (const Line& each : lines_) widest = std::max(widest, sign_width(each.sign));
+  return widest;
 }
 
 void DiagramKey::draw_whole(ImVec2 at) const {
   for (const Line& each : lines_) {
-    draw_line(each.sign, at, style_.px(kWholeLine), sign_width(Sign::kShape), each.words);
+    draw_line(each.sign, at, style_.px(kWholeLine), widest_sign(), each.words);
     at.y += style_.px(kWholeLine);
   }
 }
@@ -138,6 +148,8 @@ float DiagramKey::sign_width(Sign sign) const {
       return ui::text_size("Q K V", style_.small_strong()).x;
     case Sign::kSigned:
       return style_.px(kSignedBar);
+    case Sign::kLens:
+      return ui::text_size(lens_, style_.small_ink()).x;
     case Sign::kShape:
       break;
   }
@@ -171,6 +183,9 @@ void DiagramKey::draw_line(Sign sign, ImVec2 at, float height, float width, cons
       break;
     case Sign::kShape:
       ui::draw_text(list, {left, y}, shape_, style_.small());
+      break;
+    case Sign::kLens:
+      ui::draw_text(list, {left, y}, lens_, style_.small_ink());
       break;
   }
   ui::draw_text(list, {at.x + width + style_.px(kBesideSign), y}, words, style_.small());

@@ -23,7 +23,7 @@ class DiagramKey {
   ImVec2 folded_size() const;
 
  private:
-  enum class Sign { kSum, kOpener, kDot, kLetters, kRow, kSigned, kShape };
+  enum class Sign { kSum, kOpener, kDot, kLetters, kRow, kSigned, kShape, kLens };
   struct Line {
     Sign sign;
     std::string brief, words;
@@ -31,6 +31,7 @@ class DiagramKey {
 
   void add(const std::string& name, Sign sign, const app::Arguments& arguments = {});
   float sign_width(Sign sign) const;
+  float widest_sign() const;
   // In each line a sign: their size, and all of them.
   ImVec2 whole_size() const;
   void draw_whole(ImVec2 at) const;
@@ -46,6 +47,7 @@ class DiagramKey {
   const ui::Style& style_;
   std::vector<Line> lines_;
   std::string shape_;
+  std::string lens_;  // what a sum says before its words
 };
 
 }  // namespace views

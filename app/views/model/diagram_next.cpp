@@ -1,6 +1,7 @@
 // diagram_next.cpp: what comes out above a column of the diagram, and what would come out if the model ended
 // at one of its sums.
 #include <algorithm>
+#include <cctype>
 #include <cmath>
 #include <utility>
 
@@ -50,11 +51,13 @@ std::string predicted_words(const DiagramScene& scene, int stage) {
 
 constexpr size_t kMostNamed = 3;  // of what is predicted
 
-// "street 0.2 %".
+// "street 0.2 %"; a sign that could be the sentence's own is in quotes.
 std::string token_words(const DiagramScene& scene, const LikeliestToken& token) {
+  std::string word = scene.frame.facts.label({engine::Axis::kVocabulary}, token.token);
+  const bool is_sign = std::ranges::all_of(word, [](unsigned char letter) { return std::ispunct(letter); });
+  if (is_sign) word = "“" + word + "”";
   return scene.frame.tr("habit.reads.key",
-                        {{"key", scene.frame.facts.label({engine::Axis::kVocabulary}, token.token)},
-                         {"percent", percent(static_cast<double>(token.probability))}});
+                        {{"key", word}, {"percent", percent(static_cast<double>(token.probability))}});
 }
 
 // All but the first, as far as they have room: " · street 0.2 % · cross 0.1 %".
@@ -155,27 +158,68 @@ bool is_trained_there(const DiagramScene& scene) {
   return probabilities && (checkpoint->asked.empty() || names_a_word(scene, *probabilities));
 }
 
+// What a sum says of the words that are likeliest there: the first, and the others in grey.
+struct Lens {
+  std::string first;
+  std::string others;
+
+  float width(const ui::Style& style) const {
+    return ui::text_size(first, style.small_ink()).x + ui::text_size(others, style.small()).x;
+  }
+};
+
+Lens lens_of(const DiagramScene& scene, const std::vector<LikeliestToken>& tokens, size_t count) {
+  Lens lens;
+  for (size_t i = 0; i < std::min(count, tokens.size()); ++i) {
+    const std::string words = token_words(scene, tokens[i]);
+    if (i == 0) {
+      lens.first = scene.frame.tr("diagram.lens", {{"token", words}});
+    } else {
+      lens.others.append(" · ").append(words);
+    }
+  }
+  return lens;
+}
+
+// As many words as have room beside every sum, so that all sums say as many.
+size_t lens_tokens(const DiagramScene& scene, float room) {
+  size_t count = kMostNamed;
+  for (const DiagramBlock& block : scene.diagram->blocks) {
+    const auto stage = block.kind == BlockKind::kAdd ? scene.find(block.address) : std::nullopt;
+    if (!stage) continue;
+    const std::vector<LikeliestToken> tokens = predicted_at(scene, *stage);
+    while (count > 0 && lens_of(scene, tokens, count).width(scene.frame.style) > room) --count;
+  }
+  return count;
+}
+
 }  // namespace
 
-void draw_lens(const DiagramScene& scene, const DiagramBlock& sum, const Box& room) {
+bool has_lens(const DiagramScene& scene) {
+  return is_trained_there(scene) &&
+         std::ranges::any_of(scene.diagram->blocks, [&](const DiagramBlock& block) {
+           const auto stage = scene.find(block.address);
+           return block.kind == BlockKind::kAdd && stage && !predicted_at(scene, *stage).empty();
+         });
+}
+
+bool draw_lens(const DiagramScene& scene, const DiagramBlock& sum, const Box& room) {
   const auto stage = scene.find(sum.address);
-  if (!stage || !is_trained_there(scene)) return;
+  if (!stage || !is_trained_there(scene)) return false;
   const auto& style = scene.frame.style;
-  const std::vector<LikeliestToken> tokens = predicted_at(scene, *stage);
-  if (tokens.empty()) return;
-  const std::string first = scene.frame.tr("diagram.lens", {{"token", token_words(scene, tokens.front())}});
-  const ImVec2 size = ui::text_size(first, style.small_ink());
-  if (size.x > room.size().x) return;
-  const std::string others = other_words(scene, tokens, room.size().x - size.x, style.small());
-  const float all = size.x + ui::text_size(others, style.small()).x;
+  const Lens lens = lens_of(scene, predicted_at(scene, *stage), lens_tokens(scene, room.size().x));
+  if (lens.first.empty()) return false;
+  const ImVec2 size = ui::text_size(lens.first, style.small_ink());
+  const float all = lens.width(style);
   const ImVec2 at(sum.outer_left ? room.low.x : std::floor(room.high.x - all),
                   std::floor(room.centre().y - size.y / 2));
   ImDrawList& list = *ImGui::GetWindowDrawList();
-  ui::draw_text(list, at, first, style.small_ink());
-  ui::draw_text(list, {at.x + size.x, at.y}, others, style.small());
+  ui::draw_text(list, at, lens.first, style.small_ink());
+  ui::draw_text(list, {at.x + size.x, at.y}, lens.others, style.small());
   ImGui::SetCursorScreenPos(at);
   ImGui::Dummy({all, size.y});
   ui::tip(style, scene.frame.tr("diagram.tip.lens"));
+  return true;
 }
 
 }  // namespace views

@@ -15,11 +15,8 @@ namespace views {
 // The height of digits at 1080p, in pixels, with type to match; proportional at other sizes.
 inline constexpr float kDigitHeight = 28;
 
-// Around everything that is presented, pixels at 100 %.
-inline constexpr float kPresentedEdge = 16;
-
 // Sizes for projection, independent of the user's text size: `enlarged` times those of a window at 100 %, at
-// 1080p. Values in cells always have kDigitHeight.
+// 1080p. Values in cells have kDigitHeight, or two thirds of it where more would have no room.
 ui::Style presentation_style(const ui::Style& style, ImVec2 window, float enlarged);
 
 // The footer's opacity after this many idle seconds, and the seconds until that changes; nullopt once it is
@@ -48,7 +45,6 @@ bool take_turns(std::vector<SideNumber>& numbers, int lanes, float gap);
 struct SideLanes {
   int below = 1;
   int beside = 1;
-  int steps = 0;          // lines between the matrix and these: how a softmax makes its row
   float type = 0;         // pixels
   float width = 0;        // of a value below, pixels; one that is wider loses decimals. 0: that of −0.00
   bool is_whole = false;  // every value has its place
@@ -65,20 +61,11 @@ SideLanes side_lanes_of_many(const Frame& frame, const ui::MatrixFrame& matrix);
 // Lanes of values below the matrix for the cell's row, and to its right for its column.
 void draw_side_numbers(const Frame& frame, const ui::MatrixFrame& matrix, const engine::Cell& cell,
                        const SideLanes& lanes);
-// Between a matrix and the weights of the cell's row what these are made of: the scores, and the powers with
-// their sum.
-// softmax_steps.cpp
-inline constexpr int kSoftmaxSteps = 2;
-float step_height(float type);
-bool has_softmax_steps(const Frame& frame, int stage);
-void draw_softmax_steps(const Frame& frame, const ui::MatrixFrame& matrix, const engine::Cell& cell,
-                        const SideLanes& lanes);
 // The columns, as drawn, that have their value below the matrix, in order.
 std::vector<engine::Index> columns_with_values(const Frame& frame, const ui::MatrixFrame& matrix,
                                                const engine::Cell& cell, const SideLanes& lanes);
-// The height of a lane below, in pixels; and where the first begins, from the matrix on.
+// The height of a lane below, in pixels.
 float side_number_height(float type);
-float side_number_gutter(const Frame& frame);
 // The space that they take: on the right, below.
 ImVec2 side_numbers_room(const Frame& frame, const SideLanes& lanes);
 

@@ -64,8 +64,7 @@ float draw_readings(const Frame& frame, int index, ImVec2 corner, float width) {
   return ui::text_size(words, type).y + frame.style.px(4);
 }
 
-constexpr float kResultCaption = 24;   // pixels at 100 %
-constexpr float kCellOfScores = 2.9f;  // of a map's cell, its width by its height
+constexpr float kResultCaption = 24;  // pixels at 100 %
 
 struct Presented {
   LayoutMetrics sizes;
@@ -82,18 +81,19 @@ float lines_above_weights(const Frame& frame, const Presented& presented) {
   return std::clamp(room, 1.0f, factor_lines_height(frame));
 }
 
+constexpr float kMapCell = 2.4f;  // the width of a map's cell, at most as many of its heights
+
 // What surrounds a result whose numbers are not in its cells, or does not.
 struct ResultRoom {
   float least = 0;        // an operand's inner side, pixels
   float caption = 0;      // above the result of a product, which has numbers on its right; pixels
-  float map_cell = 2.4f;  // the width of a map's cell, at most as many of its heights
 };
 
 Presented lay_out(const Frame& frame, int index, ImVec2 corner, ImVec2 room, ImVec2 shares,
                   const ResultRoom& around) {
   Presented presented;
   presented.sizes = stage_sizes(frame, index, corner, room);
-  presented.sizes.widest_map_cell = around.map_cell;
+  presented.sizes.widest_map_cell = kMapCell;
   presented.sizes.gap = frame.style.px(12);
   presented.sizes.operand_share = shares;
   presented.sizes.smallest_operand = around.least;
@@ -142,14 +142,35 @@ Presented with_largest_operands(const LayOut& lay_out, const IsRight& is_right) 
   return best;
 }
 
-// Operands yield to the result's values; if even that is too little, the values of one row and one column are
-// next to it.
-Presented best_layout(const Frame& frame, int index, ImVec2 corner, ImVec2 room) {
-  Presented in_cells = with_largest_operands(
+// Operands yield to the result's values.
+Presented with_numbers_in_cells(const Frame& frame, int index, ImVec2 corner, ImVec2 room) {
+  return with_largest_operands(
       [&](ImVec2 shares) {
         return lay_out(frame, index, corner, room, shares, {.least = frame.style.px(20)});
       },
       [](const Presented& tried, const Presented& /*best*/) { return tried.has_numbers; });
+}
+
+// Of its size, a digit in a cell: before it is left out, it is somewhat smaller, as large as the labels.
+constexpr std::array<float, 3> kDigitShares = {1, 0.8f, 0.64f};
+
+// Of a map with the largest digits for which its cells have room; otherwise with the largest of all. What has
+// many columns says one row and one column instead, and what they are made of.
+ui::Style style_for_cells(const Frame& frame, int index, ImVec2 corner, ImVec2 room) {
+  const bool may_shrink = is_map(frame.trace().stage(index));
+  for (const float share : kDigitShares) {
+    if (share < 1 && !may_shrink) break;
+    ui::Style style = frame.style;
+    style.numbers.least *= share;
+    style.numbers.most *= share;
+    if (with_numbers_in_cells(frame.in(style), index, corner, room).has_numbers) return style;
+  }
+  return frame.style;
+}
+
+// Where even small digits have no room in the cells, the values of one row and one column are next to it.
+Presented best_layout(const Frame& frame, int index, ImVec2 corner, ImVec2 room) {
+  Presented in_cells = with_numbers_in_cells(frame, index, corner, room);
   if (in_cells.has_numbers) return in_cells;
   const auto beside_lanes = [&](const SideLanes& lanes) {
     // A map needs the height: all its keys are named.
@@ -157,12 +178,9 @@ Presented best_layout(const Frame& frame, int index, ImVec2 corner, ImVec2 room)
     around.caption = is_map(frame.trace().stage(index)) ? 0 : frame.style.px(kResultCaption);
     const ImVec2 taken = side_numbers_room(frame, lanes);
     around.least = frame.style.px(lanes.is_whole ? 26 : 20);
-    // Scores are longer than weights.
-    if (lanes.steps > 0) around.map_cell = kCellOfScores;
     return [=, &frame, left = ImVec2(room.x - taken.x, room.y - taken.y)](ImVec2 shares) {
       Presented presented = lay_out(frame, index, corner, left, shares, around);
       presented.lanes = side_lanes(frame, presented.layout.result().frame);
-      presented.lanes.steps = lanes.steps;
       return presented;
     };
   };
@@ -177,14 +195,6 @@ Presented best_layout(const Frame& frame, int index, ImVec2 corner, ImVec2 room)
     const SideLanes lanes = side_lanes_to_try(frame, below);
     Presented presented = with_lanes(lanes);
     if (!presented.lanes.is_whole || presented.lanes.below > below) continue;
-    if (below == 1 && has_softmax_steps(frame, index)) {
-      SideLanes more = presented.lanes;
-      more.steps = kSoftmaxSteps;
-      Presented stepped = with_lanes(more);
-      const bool is_as_good = stepped.lanes.is_whole && stepped.lanes.below <= below &&
-                              stepped.lanes.type >= kLittleSmaller * presented.lanes.type;
-      if (is_as_good && labelled_rows(frame, stepped) <= labelled_rows(frame, presented)) return stepped;
-    }
     return presented;
   }
   const auto beside_many = beside_lanes(side_lanes_of_many(frame));
@@ -220,23 +230,25 @@ void explain_a_cell(const Frame& frame, int index) {
 
 }  // namespace
 
-void draw_presented_stage(const Frame& frame, ImVec2 corner, ImVec2 room) {
-  const int index = frame.session.focused_stage();
+void draw_presented_stage(const Frame& asked, ImVec2 corner, ImVec2 room) {
+  const int index = asked.session.focused_stage();
   if (index < 0) return;
-  explain_a_cell(frame, index);
-  float heading = draw_heading(frame, index, corner, room.x);
-  heading += draw_readings(frame, index, {corner.x, corner.y + heading}, room.x);
-  const float axes = frame.style.px(22);
+  explain_a_cell(asked, index);
+  float heading = draw_heading(asked, index, corner, room.x);
+  heading += draw_readings(asked, index, {corner.x, corner.y + heading}, room.x);
+  const float axes = asked.style.px(22);
   const ImVec2 below(corner.x, corner.y + heading);
+  // Its room is kept while nothing is explained, so that the stage stays where it is.
+  const float sum = OneLineSum::height(asked);
+  const ImVec2 whole(room.x, room.y - heading - sum);
+  const ImVec2 inner(whole.x - room_beside_stage(asked, index), whole.y - axes);
+  const ui::Style style = style_for_cells(asked, index, below, inner);
+  const Frame frame = asked.in(style);
   const engine::Cell cell = frame.explained_cell();
   std::optional<OneLineSum> line;
   if (cell.stage >= 0) line.emplace(frame, cell, room.x);
-  // Its room is kept while nothing is explained, so that the stage stays where it is.
-  const float sum = OneLineSum::height(frame);
-  const ImVec2 whole(room.x, room.y - heading - sum);
   if (line) line->draw({corner.x, corner.y + room.y - sum});
-  const Presented presented =
-      best_layout(frame, index, below, {whole.x - room_beside_stage(frame, index), whole.y - axes});
+  const Presented presented = best_layout(frame, index, below, inner);
   const ui::MatrixFrame& result = presented.layout.result().frame;
   const bool beside = !presented.has_numbers && cell.stage == result.stage;
   // In a film their room is kept from the first frame to the last.

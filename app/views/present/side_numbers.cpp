@@ -35,13 +35,6 @@ float widest_number(const Frame& frame, float size) {
   return ui::text_size("−0.00", number_type(frame, size)).x + frame.style.px(4);
 }
 
-// Of the lines of a softmax, with what makes the row below them as far from the last as they are apart.
-float height_of_steps(const SideLanes& lanes) {
-  const float step = step_height(lanes.type);
-  const float to_row = (step - side_number_height(lanes.type)) / 2;
-  return lanes.steps == 0 ? 0 : static_cast<float>(lanes.steps) * step + std::floor(to_row);
-}
-
 // The cells of its row in sight, or of its column.
 std::vector<engine::Cell> cells_beside(const ui::MatrixFrame& matrix, const engine::Cell& cell, bool below) {
   const Span span =
@@ -186,22 +179,11 @@ class Side {
     ui::draw_number(list, {std::round(place.x + width), std::round(place.y)}, text, type);
   }
 
-  // Below the values: that some did not fit, or of all a query's weights their sum; otherwise nothing.
-  std::string said_below() const {
-    if (says_how_many()) {
-      return frame_.tr("present.how_many",
-                       {{"count", std::to_string(shown_count())}, {"of", std::to_string(of_)}});
-    }
-    const engine::Stage& stage = frame_.trace().stage(matrix_.stage);
-    const bool is_row = below_ && !matrix_.transposed;
-    if (!is_row || stage.kind != engine::StageKind::kWeights || engine::is_gradient(stage.address)) return "";
-    const double sum = static_cast<double>(frame_.trace().read_row(matrix_.stage, cell_.row).sum());
-    return frame_.tr("present.row_sum", {{"sum", engine::fixed_number(sum, 2)}});
-  }
-
+  // Below the values: that some did not fit.
   void say_how_many() const {
-    const std::string said = said_below();
-    if (said.empty()) return;
+    if (!says_how_many()) return;
+    const std::string said = frame_.tr(
+        "present.how_many", {{"count", std::to_string(shown_count())}, {"of", std::to_string(of_)}});
     const float y =
         matrix_.corner.y + matrix_.size.y + side_numbers_room(frame_, lanes_).y + frame_.style.px(6);
     const float right = matrix_.corner.x + matrix_.size.x;
@@ -246,10 +228,8 @@ class Side {
     }
   }
 
-  // The top of the first lane below: what a softmax makes of the row leads to it.
-  float first_line() const {
-    return matrix_.corner.y + matrix_.size.y + frame_.style.px(kGutter) + height_of_steps(lanes_);
-  }
+  // The top of the first lane below.
+  float first_line() const { return matrix_.corner.y + matrix_.size.y + frame_.style.px(kGutter); }
   size_t shown_count() const { return shown().size(); }
   bool says_how_many() const { return shown_count() != of_; }
 
@@ -274,10 +254,6 @@ bool touch(const SideNumber& one, const SideNumber& other, float gap) {
 
 float side_number_height(float type) {
   return std::floor(type * kLineHeight);
-}
-
-float side_number_gutter(const Frame& frame) {
-  return frame.style.px(kGutter);
 }
 
 void fill_lanes(std::vector<SideNumber>& numbers, int lanes, float gap) {
@@ -364,7 +340,7 @@ SideLanes side_lanes_of_many(const Frame& frame, const ui::MatrixFrame& matrix) 
 ImVec2 side_numbers_room(const Frame& frame, const SideLanes& lanes) {
   const float margin = frame.style.px(kGutter + 2);
   return {static_cast<float>(lanes.beside) * widest_number(frame, lanes.type) + margin,
-          static_cast<float>(lanes.below) * side_number_height(lanes.type) + height_of_steps(lanes) + margin};
+          static_cast<float>(lanes.below) * side_number_height(lanes.type) + margin};
 }
 
 std::vector<engine::Index> columns_with_values(const Frame& frame, const ui::MatrixFrame& matrix,
@@ -377,7 +353,6 @@ void draw_side_numbers(const Frame& frame, const ui::MatrixFrame& matrix, const 
   const int decimals = common_decimals(frame, matrix, cell, lanes);
   Side(frame, matrix, cell, true, lanes, decimals).draw();
   Side(frame, matrix, cell, false, lanes, decimals).draw();
-  if (lanes.steps > 0) draw_softmax_steps(frame, matrix, cell, lanes);
 }
 
 }  // namespace views

@@ -83,6 +83,7 @@ class CellsInSight {
 };
 
 constexpr float kLeastShownNumber = 0.88f;  // of the usual least size
+constexpr float kTightNumber = 0.92f;       // of that, where numbers stand close
 
 // With fewer, 0.81 − 0.97 would read −0.2; with more, numbers up to 9.99 would run together.
 int least_decimals(double largest) {
@@ -132,7 +133,7 @@ NumberForm number_form(const Frame& frame, const ui::MatrixFrame& matrix, float 
       return {size, room, decimals};
   }
   const float tight = matrix.cell_width() - 2 * frame.style.px(kAirWhereTight);
-  const float size = largest_size(fewest, least, lowest, tight);
+  const float size = largest_size(fewest, lowest, kTightNumber * lowest, tight);
   return size > 0 ? NumberForm{size, tight, fewest, true} : NumberForm{usual.size, room, -1};
 }
 

@@ -130,17 +130,15 @@ bool dwarfs(const look::ColourScale& shared, const look::ColourScale& own) {
 }
 
 // A sum and its summands share one scale, so that their sizes can be compared, unless the result would vanish
-// on it; otherwise each has its own. What a map is made from has a bar beside it, and all of its colours.
+// on it; otherwise each has its own, with a bar beside it, and all of its colours.
 look::ColourScale scale_of(const Frame& frame, const StageLayout& layout, const PlacedMatrix& placed) {
   const engine::Stage& result = frame.trace().stage(layout.result().frame.stage);
   const look::ColourScale own = frame.facts.scale(placed.frame.stage);
   look::ColourScale scale = own;
   if (scale.is_open()) return scale;
   if (!shares_scale(result)) {
-    const engine::Stage& stage = frame.trace().stage(placed.frame.stage);
-    const bool is_operand = placed.frame.stage != layout.result().frame.stage;
-    return is_operand && is_map(stage) && look::is_signed(stage) ? frame.facts.own_scale(placed.frame.stage)
-                                                                 : own;
+    const bool is_signed = look::is_signed(frame.trace().stage(placed.frame.stage));
+    return is_signed ? frame.facts.own_scale(placed.frame.stage) : own;
   }
   for (const PlacedMatrix& other : layout.matrices) {
     const look::ColourScale& theirs = frame.facts.scale(other.frame.stage);

@@ -158,7 +158,7 @@ void draw_presented_view(const Frame& frame, ImVec2 corner, ImVec2 room) {
 }
 
 void draw_page(const Frame& frame, ImVec2 window) {
-  const float edge = frame.style.px(kPresentedEdge);
+  const float edge = frame.style.px(16);
   const ImVec2 corner(edge, edge);
   const app::Desk& desk = frame.session.desk();
   const bool is_stage = shown_view(frame).name == central_views().front().name;

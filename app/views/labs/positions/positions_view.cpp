@@ -36,7 +36,7 @@ std::string formula_of_table(const engine::PositionsLab& lab) {
 }
 
 constexpr std::array<LabPage, 7> kLabPages = {
-    {{"table", draw_positions_table, false, 360, 430, formula_of_table},
+    {{"table", draw_positions_table, false, 300, 430, formula_of_table},
      {"worked", draw_positions_worked, false, 330, 640},
      {"products", draw_positions_products},
      {"circles", draw_positions_circles, false},
@@ -237,7 +237,7 @@ namespace {
 // Large text shrinks, within reason and to no less than the usual, before a page is cut.
 ui::Style fitted_to_page(const ui::Style& style) {
   constexpr ImVec2 kWhole(860, 500);  // pixels at 100 %, with its heading
-  constexpr float kSmallest = 0.6f;
+  constexpr float kSmallest = 0.7f;
   const ImVec2 room = ImGui::GetContentRegionAvail();
   const float fits = std::min(room.x / style.px(kWhole.x), room.y / style.px(kWhole.y));
   ui::Style fitted = style;
