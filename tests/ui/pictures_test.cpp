@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/document/checkpoints.h"
 #include "app/views/core/label_places.h"
 #include "app/views/core/view.h"
 #include "app/views/pictures/lines_plan.h"
@@ -212,6 +213,28 @@ TEST(Sentence, SaysWhichRowOrColumnOfTheWeightsItIs) {
   driver.click("Is read by##sentence.by_readers");
   driver.frames(2);
   EXPECT_TRUE(says("of the weights: who reads it"));
+}
+
+// The trained model that says whom "it" means; pinned is that "it" reads "tired".
+State who_is_meant(const char* view) {
+  State state;
+  EXPECT_FALSE(checkpoints::use("who", state.document).has_value());
+  state.document.text = "the animal did not cross the street because it was tired";
+  state.document.focus.stage = std::string(kFirstHead) + "weights";
+  state.document.focus.view = view;
+  state.document.focus.pinned = {9, 11};
+  return state;
+}
+
+constexpr ImVec2 kSmallWindow(1280, 720);
+
+TEST(Sentence, ThatNearlyFitsStandsInOneLineAndItsTitleSaysWhoReads) {
+  Driver driver(who_is_meant("sentence"), kSmallWindow);
+  driver.frames(2);
+  ASSERT_TRUE(driver.shows("word 11"));
+  EXPECT_FLOAT_EQ(driver.find("word 11")->low.y, driver.find("word 0")->low.y);
+  EXPECT_TRUE(says("What “it” reads, head by head"));
+  EXPECT_TRUE(is_drawn_text("60 %")) << "what the second head reads";
 }
 
 void click_with_ctrl(Driver& driver, const char* label) {

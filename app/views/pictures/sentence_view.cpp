@@ -6,6 +6,7 @@
 #include <numeric>
 #include <optional>
 
+#include "app/look/labels.h"
 #include "app/look/palette.h"
 #include "app/ui/widgets.h"
 #include "app/views/core/row_choice.h"
@@ -210,22 +211,6 @@ class Sentence {
             style_.colours.ink};
   }
 
-  // A little smaller before a last word or two take a line of their own.
-  ui::TextStyle type_in_line(const engine::AxisRef& axis, float room) const {
-    constexpr float kLeastShare = 0.72f, kMostShare = 1.7f;
-    const auto count = static_cast<float>(frame_.trace().sequence(axis.sequence).tokens.size());
-    ui::TextStyle type = type_for(static_cast<Index>(count));
-    const std::vector<float>& widths = frame_.facts.widths(axis, type).each;
-    const float words = std::accumulate(widths.begin(), widths.end(), 0.0f);
-    const float between = count * style_.px(2 * 5 + 6 + 2);
-    const float share = (room - between) / std::max(words, 1.0f);
-    if (share < 1 && share >= kLeastShare) type.size = std::floor(type.size * share);
-    // A few words are larger, and stay in one line.
-    if (share > 1 && room_.y >= style_.px(240))
-      type.size = std::floor(type.size * std::clamp(share * 0.95f, 1.0f, kMostShare));
-    return type;
-  }
-
   // Where each token stands: its left end in its line, its width, and which line that is.
   struct Place {
     float left, width;
@@ -244,27 +229,88 @@ class Sentence {
     return counts(weights_) || std::ranges::any_of(heads_, counts);
   }
 
-  // The tokens as wrapped text, from `start` on; where they are read, each is as wide as its percentage.
-  Words lay_out_words(const engine::AxisRef& axis, float start) const {
+  // Each token's width, and the room after it; where they are read, each is as wide as its percentage.
+  std::vector<std::pair<float, float>> steps(const engine::AxisRef& axis, const ui::TextStyle& type) const {
     const std::vector<std::string>& tokens = frame_.trace().sequence(axis.sequence).tokens;
-    const float end = ImGui::GetContentRegionAvail().x - style_.px(8);
-    Words words{axis, type_in_line(axis, end - start)};
-    const std::vector<float>& widths = frame_.facts.widths(axis, words.type).each;
-    const float number = ui::text_size("99.9 %", number_type(words.type)).x + style_.px(4);
+    const std::vector<float>& widths = frame_.facts.widths(axis, type).each;
+    const float number = ui::text_size("99.9 %", number_type(type)).x + style_.px(4);
     const bool is_read = axis.sequence == shaded().sequence && weights_.size() == tokens.size();
-    float at = start;
-    words.places.reserve(tokens.size());
+    std::vector<std::pair<float, float>> found;
+    found.reserve(tokens.size());
     for (size_t i = 0; i < tokens.size(); ++i) {
       float width = widths[i] + 2 * style_.px(5);
       if (is_read && is_numbered(i)) width = std::max(width, number);
+      found.emplace_back(width, is_spaced(frame_, tokens[i]) ? style_.px(6) : style_.px(2));
+    }
+    return found;
+  }
+
+  // The tokens as wrapped text, from `start` to `end`.
+  Words wrapped(const engine::AxisRef& axis, float start, float end, const ui::TextStyle& type) const {
+    Words words{axis, type};
+    float at = start;
+    for (const auto& [width, after] : steps(axis, type)) {
       if (at + width > end && at > start) {
         at = start;
         ++words.lines;
       }
       words.places.push_back({at, width, words.lines - 1});
-      at += width + (is_spaced(frame_, tokens[i]) ? style_.px(6) : style_.px(2));
+      at += width + after;
     }
     return words;
+  }
+
+  Words lay_out_words(const engine::AxisRef& axis, float start) const {
+    const float end = ImGui::GetContentRegionAvail().x - style_.px(8);
+    const ui::TextStyle usual =
+        type_for(static_cast<Index>(frame_.trace().sequence(axis.sequence).tokens.size()));
+    ui::TextStyle type = usual;
+    if (wrapped(axis, start, end, type).lines == 1) {
+      // A few words are larger, and stay in one line.
+      constexpr float kMostShare = 1.7f;
+      if (room_.y < style_.px(240)) return wrapped(axis, start, end, type);
+      type.size = std::floor(usual.size * kMostShare);
+      return smaller_until(axis, start, end, type, usual.size,
+                           [](const Words& words) { return words.lines == 1; });
+    }
+    // A little smaller before a last word or two take a line of their own, or a head's line is out of sight.
+    constexpr float kLeastShare = 0.6f;
+    const float least = std::max(std::floor(usual.size * kLeastShare), style_.text().size);
+    Words in_one =
+        smaller_until(axis, start, end, type, least, [](const Words& words) { return words.lines == 1; });
+    if (in_one.lines == 1 || axis.sequence != shaded().sequence) return in_one;
+    const float room = ImGui::GetContentRegionAvail().y;
+    return smaller_until(axis, start, end, type, least,
+                         [&](const Words& words) { return least_height(words) <= room; });
+  }
+
+  // The largest type down to `least` that does; the largest where none does.
+  template <class Does>
+  Words smaller_until(const engine::AxisRef& axis, float start, float end, ui::TextStyle type, float least,
+                      const Does& does) const {
+    Words largest = wrapped(axis, start, end, type);
+    ui::TextStyle smallest = type;
+    smallest.size = std::min(least, type.size);
+    if (does(largest) || !does(wrapped(axis, start, end, smallest))) return largest;
+    while (type.size - 1 > smallest.size) {
+      type.size -= 1;
+      Words words = wrapped(axis, start, end, type);
+      if (does(words)) return words;
+    }
+    return wrapped(axis, start, end, smallest);
+  }
+
+  // Of the sentence and, as low as they can be, the other heads' lines below it.
+  float least_height(const Words& words) const {
+    const auto lines = static_cast<float>(words.lines);
+    const float gap = ImGui::GetStyle().ItemSpacing.y;
+    const float own = lines * line_height(words.type, true) + 1 + gap;
+    if (heads_.empty()) return own;
+    ui::TextStyle type = words.type;
+    type.size = std::min(style_.small().size, type.size);
+    const float caption = style_.px(6 + 4) + 3 * gap + style_.small().size * 1.45f;
+    const auto others = static_cast<float>(heads_.size() - 1);
+    return own + caption + others * (lines * head_line_height(words, type) + gap);
   }
 
   float word_height(const ui::TextStyle& type) const { return type.size * 1.35f + style_.px(4); }
@@ -458,10 +504,27 @@ class Sentence {
   ImVec2 room_;                            // for the sentence and all heads
 };
 
+// What one token reads, or who reads it; the stage's name where there are several, or its pieces are merged.
+std::string sentence_title(const Frame& frame, int index) {
+  const engine::Stage& stage = frame.trace().stage(index);
+  const std::vector<int> heads = app::across_heads(frame.trace(), index);
+  const auto& chosen = frame.session.desk().sentence;
+  if (!chosen.with.empty() || merged_frame(frame, heads)) return look::stage_title(frame.tr, stage);
+  const auto& pinned = frame.session.document().focus.pinned;
+  const Index query = chosen_row(frame, index);
+  const bool has_key = pinned && pinned->second < stage.columns;
+  const std::string token =
+      !chosen.by_readers ? frame.facts.label(stage.rows_are(), query)
+                         : frame.facts.label(stage.columns_are(),
+                                             has_key ? pinned->second : strongest_key(frame, index, query));
+  const std::string key = chosen.by_readers ? "sentence.title.column" : "sentence.title.row";
+  return frame.tr(heads.size() > 1 ? key + "_of_heads" : key, {{"token", token}});
+}
+
 }  // namespace
 
 void draw_sentence(const Frame& frame) {
-  const auto stage = begin_picture(frame, "sentence", nearest_weights);
+  const auto stage = begin_picture(frame, "sentence", nearest_weights, {.title = sentence_title});
   if (stage) draw_in_words<Sentence>(frame, *stage);
 }
 
