@@ -322,6 +322,25 @@ TEST(VectorsMap, OfOneTokenSaysThatNothingDiffers) {
   EXPECT_FALSE(driver.shows("map token 0"));
 }
 
+TEST(VectorsMap, NamesThePinnedPairAndItsPointsFillMostOfIt) {
+  Driver driver(who_is_meant("map"), kSmallWindow);
+  driver.frames(2);
+  EXPECT_FALSE(says("labels do not fit"));
+  for (const char* const far : {"−20", "15", "20"}) EXPECT_FALSE(is_drawn_text(far)) << far;
+  const auto texts = drawn_frame().texts;
+  const ImVec2 key = driver.find("map key 11")->low;
+  EXPECT_TRUE(std::ranges::any_of(texts, [&](const DrawnText& text) {
+    return text.text == "tired" && std::hypot(text.low.x - key.x, text.low.y - key.y) < 60;
+  }));
+}
+
+TEST(LabelPlaces, AreFurtherOutWhereAllNearOnesAreTaken) {
+  std::vector<views::PointLabel> labels;
+  for (int i = 0; i < 6; ++i) labels.push_back({{300, 200}, {40, 14}});
+  const auto places = views::place_labels(labels, {0, 0}, {600, 400}, 7);
+  EXPECT_TRUE(std::ranges::all_of(places, [](const auto& place) { return place.has_value(); }));
+}
+
 TEST(LabelPlaces, CoverNeitherPointsNorEachOther) {
   std::vector<views::PointLabel> labels;
   for (int i = 0; i < 60; ++i) {

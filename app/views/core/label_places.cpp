@@ -1,4 +1,4 @@
-// label_places.cpp: tries eight places for each label in turn.
+// label_places.cpp: tries eight places around each label's point, then eight further out.
 #include "app/views/core/label_places.h"
 
 #include <algorithm>
@@ -19,11 +19,30 @@ bool overlap(const Rectangle& a, const Rectangle& b) {
 constexpr std::array<ImVec2, 8> kSides = {
     {{1, 0}, {-1, 0}, {0, -1}, {0, 1}, {1, -1}, {1, 1}, {-1, -1}, {-1, 1}}};
 
+// How far out, in gaps: further than the first, a line leads to the label.
+constexpr std::array<float, 3> kRings = {1, 2.4F, 4};
+
 Rectangle at_side(const PointLabel& label, ImVec2 side, float gap) {
   const ImVec2 middle(label.point.x + side.x * (label.size.x / 2 + gap),
                       label.point.y + side.y * (label.size.y / 2 + gap));
   return {{middle.x - label.size.x / 2, middle.y - label.size.y / 2},
           {middle.x + label.size.x / 2, middle.y + label.size.y / 2}};
+}
+
+// The first place within `room` that covers nothing taken, nearest ring first.
+std::optional<Rectangle> free_place(const PointLabel& label, std::span<const Rectangle> taken,
+                                    const Rectangle& room, float gap) {
+  for (const float ring : kRings) {
+    for (const ImVec2& side : kSides) {
+      const Rectangle box = at_side(label, side, ring * gap);
+      const bool inside = box.low.x >= room.low.x && box.low.y >= room.low.y && box.high.x <= room.high.x &&
+                          box.high.y <= room.high.y;
+      const bool is_free = std::none_of(taken.begin(), taken.end(),
+                                        [&](const Rectangle& other) { return overlap(box, other); });
+      if (inside && is_free) return box;
+    }
+  }
+  return std::nullopt;
 }
 
 }  // namespace
@@ -39,19 +58,9 @@ std::vector<std::optional<ImVec2>> place_labels(std::span<const PointLabel> labe
   std::vector<std::optional<ImVec2>> places;
   places.reserve(labels.size());
   for (const PointLabel& label : labels) {
-    std::optional<ImVec2> place;
-    for (const ImVec2& side : kSides) {
-      const Rectangle box = at_side(label, side, gap);
-      const bool inside =
-          box.low.x >= low.x && box.low.y >= low.y && box.high.x <= high.x && box.high.y <= high.y;
-      const bool is_free = std::none_of(taken.begin(), taken.end(),
-                                        [&](const Rectangle& other) { return overlap(box, other); });
-      if (!inside || !is_free) continue;
-      place = box.low;
-      taken.push_back(box);
-      break;
-    }
-    places.push_back(place);
+    const std::optional<Rectangle> box = free_place(label, taken, {low, high}, gap);
+    if (box) taken.push_back(*box);
+    places.push_back(box ? std::optional(box->low) : std::nullopt);
   }
   return places;
 }

@@ -24,6 +24,8 @@ using engine::Index;
 
 constexpr float kTickLine = 18;   // of numbers below the picture, pixels at 100 %
 constexpr float kTickWidth = 40;  // on its left
+// Of the words on its right: their width, their distance, and what the picture itself then has at least.
+constexpr float kWordsBeside = 190, kWordsApart = 16, kLeastBeside = 400;
 
 // Queries and keys share one map; other stages have their own.
 std::vector<int> stages_on_map(const Frame& frame, int stage) {
@@ -110,9 +112,12 @@ class Map {
   void place() {
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const ImVec2 room = ImGui::GetContentRegionAvail();
-    const float foot = style_.px(26 + kTickLine) + nearness_height(room.x);
+    is_beside_ = has_words_beside(room);
+    const float foot =
+        is_beside_ ? style_.px(kTickLine + 4) : style_.px(26 + kTickLine) + nearness_height(room.x);
+    const float beside = is_beside_ ? style_.px(kWordsBeside + kWordsApart) : 0;
     low_ = {at.x + style_.px(kTickWidth), at.y};
-    high_ = {at.x + room.x, at.y + std::max(room.y - foot, style_.px(60))};
+    high_ = {at.x + room.x - beside, at.y + std::max(room.y - foot, style_.px(60))};
     ImVec2 least(0, 0);
     ImVec2 most(0, 0);
     for (Point& point : points_) {
@@ -121,14 +126,14 @@ class Map {
       least = {std::min(least.x, point.at.x), std::min(least.y, point.at.y)};
       most = {std::max(most.x, point.at.x), std::max(most.y, point.at.y)};
     }
-    const ImVec2 inset(style_.px(90), style_.px(26));
+    const ImVec2 inset(style_.px(90), style_.px(is_beside_ ? 16 : 26));
     const float wide = std::max(high_.x - low_.x - 2 * inset.x, style_.px(40));
     const float tall = std::max(high_.y - low_.y - 2 * inset.y, style_.px(30));
     const float unit =
         std::min(wide / std::max(most.x - least.x, 1e-9f), tall / std::max(most.y - least.y, 1e-9f));
     // No wider than the points need, in the middle of the room.
-    const float needed =
-        std::max(unit * (most.x - least.x) + 2 * inset.x, style_.px(kTickWidth) + words_below(room.x));
+    const float words = is_beside_ ? words_above() : words_below(room.x);
+    const float needed = std::max(unit * (most.x - least.x) + 2 * inset.x, style_.px(kTickWidth) + words);
     const float spare = std::max(high_.x - low_.x - needed, 0.0f);
     low_.x += std::floor(spare / 2);
     high_.x -= std::ceil(spare / 2);
@@ -136,6 +141,38 @@ class Map {
                (low_.y + high_.y) / 2 - unit * (least.y + most.y) / 2};
     for (Point& point : points_) point.at = {origin_.x + unit * point.at.x, origin_.y + unit * point.at.y};
     unit_ = unit;
+  }
+
+  // The legend and the upright axis' words, in one line.
+  float words_above() const {
+    return style_.px(2 * 36 + 24) + ui::text_size(frame_.tr("axis.query"), style_.small_strong()).x +
+           ui::text_size(frame_.tr("axis.key"), style_.small_strong()).x +
+           ui::text_size("↑ " + axis_words(1), style_.small()).x;
+  }
+
+  // In a wide, low room all words stand on the right, and the picture has their height.
+  bool has_words_beside(ImVec2 room) const {
+    constexpr float kWide = 2.2f;
+    if (room.x < kWide * room.y || room.x < style_.px(kWordsBeside + kLeastBeside)) return false;
+    const float width = style_.px(kWordsBeside);
+    const float words = ui::paragraph_height(nearness_words(), width, style_.small_ink(), 1.3f) +
+                        std::max(ui::paragraph_height(foot(0), width, style_.small(), 1.3f),
+                                 ui::paragraph_height(foot(10), width, style_.small(), 1.3f)) +
+                        ui::paragraph_height("→ " + axis_words(0), width, style_.small(), 1.3f);
+    return words + style_.px(kTickLine + 2 * 8) <= room.y;
+  }
+
+  void draw_words_beside(const std::string& said) const {
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const float width = style_.px(kWordsBeside);
+    const ImVec2 at(high_.x + style_.px(kWordsApart), low_.y);
+    const float high = ui::draw_paragraph(list, at, width, nearness_words(), style_.small_ink(), 1.3f);
+    ui::draw_paragraph(list, {at.x, at.y + high + style_.px(8)}, width, said, style_.small(), 1.3f);
+    // At the end of its axis.
+    const std::string across = "→ " + axis_words(0);
+    const float axis = ui::paragraph_height(across, width, style_.small(), 1.3f);
+    ui::draw_paragraph(list, {at.x, high_.y + style_.px(kTickLine) - axis}, width, across, style_.small(),
+                       1.3f);
   }
 
   // The two sentences in the line below the picture, and the one under them, if it fits in one.
@@ -163,8 +200,9 @@ class Map {
     ticks(true);
     ticks(false);
     // Outside the picture, where no point is.
-    ui::draw_text_right(list, {high_.x, high_.y + style_.px(kTickLine + 5)}, axis_words(0) + " →",
-                        style_.small());
+    if (!is_beside_)
+      ui::draw_text_right(list, {high_.x, high_.y + style_.px(kTickLine + 5)}, axis_words(0) + " →",
+                          style_.small());
     ui::draw_text_right(list, {high_.x, low_.y - style_.px(20)}, "↑ " + axis_words(1), style_.small());
   }
 
@@ -334,12 +372,26 @@ class Map {
     return near.empty() ? frame_.tr("map.foot") : near;
   }
 
+  // Beside its point, or before it at the right end.
+  ImVec2 over_others(const PointLabel& label) const {
+    const float gap = style_.px(9);
+    const bool fits = label.point.x + gap + label.size.x <= high_.x;
+    const ImVec2 at(label.point.x + (fits ? gap : -gap - label.size.x), label.point.y - label.size.y / 2);
+    ImGui::GetWindowDrawList()->AddRectFilled(at, {at.x + label.size.x, at.y + label.size.y},
+                                              style_.colours.panel, style_.px(3));
+    return at;
+  }
+
   // A thin line to a label that does not stand beside its point.
   void lead(const PointLabel& label, ImVec2 place) const {
     const ImVec2 end(place.x + label.size.x - style_.px(4), place.y + label.size.y);
-    if (label.point.y > place.y && label.point.y < end.y) return;
-    const ImVec2 to(std::clamp(label.point.x, place.x, end.x),
-                    label.point.y <= place.y ? place.y + style_.px(3) : end.y - style_.px(3));
+    const bool is_level = label.point.y > place.y && label.point.y < end.y;
+    const float aside = std::max(place.x - label.point.x, label.point.x - end.x);
+    if (is_level && aside < style_.px(14)) return;
+    const ImVec2 to(std::clamp(label.point.x, place.x - (is_level ? style_.px(2) : 0.0f), end.x),
+                    is_level                   ? label.point.y
+                    : label.point.y <= place.y ? place.y + style_.px(3)
+                                               : end.y - style_.px(3));
     const float length = distance(label.point, to);
     const float start = style_.px(5) / std::max(length, 1.0f);
     const ImVec2 from(std::lerp(label.point.x, to.x, start), std::lerp(label.point.y, to.y, start));
@@ -368,7 +420,11 @@ class Map {
       size.x += style_.px(4);  // the next label stands apart
       labels.push_back({points_[i].at, size});
     }
-    const auto places = place_labels(labels, low_, high_, style_.px(9));
+    auto places = place_labels(labels, low_, high_, style_.px(9));
+    // Those of the pinned pair stand even where they cover others.
+    for (size_t at = 0; at < places.size() && is_pinned(points_[order[at]]); ++at) {
+      if (!places[at]) places[at] = over_others(labels[at]);
+    }
     Index missing = 0;
     for (size_t at = 0; at < places.size(); ++at) {
       if (places[at]) {
@@ -378,6 +434,7 @@ class Map {
         ++missing;
       }
     }
+    if (is_beside_) return draw_words_beside(foot(missing));
     const float axis = ui::text_size(axis_words(0) + " →", style_.small()).x + style_.px(16);
     ImDrawList& list = *ImGui::GetWindowDrawList();
     const ImVec2 line(low_.x, high_.y + style_.px(kTickLine + 5));
@@ -399,6 +456,7 @@ class Map {
   std::vector<Point> points_;
   std::optional<size_t> hovered_;
   ImVec2 low_, high_, origin_;  // of the picture; the position of the mean
+  bool is_beside_ = false;      // whether the words stand on the right
   float unit_ = 1;              // pixels of the distance 1
 };
 
