@@ -24,7 +24,7 @@ namespace {
 
 using engine::Index;
 
-constexpr float kBehind = 0.25f;   // presence of lines behind the pinned token's
+constexpr float kBehind = 0.1f;    // presence of lines behind the pinned token's
 constexpr float kLeastSaid = 420;  // pixels at 100 % beside the choice of the lines
 constexpr size_t kNumbers = 5;     // of a highlighted token's strongest lines
 constexpr float kLeastLit = 0.1f;  // of one token's lines at first, at most
@@ -241,7 +241,7 @@ class Lines {
     const auto place = static_cast<float>(found - heads_.begin());
     const auto count = static_cast<float>(heads_.size());
     // Heads are drawn side by side.
-    const float apart = std::min(style_.px(4), pitch_ * 0.7f / count);
+    const float apart = std::min(style_.px(6), pitch_ * 0.7f / count);
     const float y = top_ + pitch_ * (static_cast<float>(is_query ? line.query : line.key) + 0.5f) +
                     (place - (count - 1) / 2) * apart;
     return {is_query ? left_ : right_, y};
@@ -249,7 +249,7 @@ class Lines {
 
   void draw_line(const AttentionLine& line, float thicker, float presence = 1) const {
     const float thickness =
-        style_.scale * (0.8f + 4.2f * line.weight / std::sqrt(static_cast<float>(heads_.size())));
+        style_.scale * (0.6f + 6.4f * line.weight / std::sqrt(static_cast<float>(heads_.size())));
     draw_head_line(frame_, end_of(line, true), end_of(line, false),
                    {line.head, line.weight, thickness + thicker, presence});
   }
