@@ -391,6 +391,19 @@ TEST(Histogram, NumbersItsCountsNamesItsMeanAndTheCardSpeaksOfBars) {
       texts, [](const DrawnText& text) { return text.text.starts_with("Mean") && text.text.size() > 5; }));
 }
 
+TEST(Histogram, SaysWhatTheMeanOfWeightsAlwaysIsAndNothingOfAMaskThatHidesNothing) {
+  Driver driver(looking_at(std::string(kFirstHead) + "weights", "histogram"));
+  driver.frames(2);
+  EXPECT_TRUE(says("their mean is always 1 / 6"));
+  EXPECT_FALSE(says("Masked:"));
+  State masked = looking_at(std::string(kFirstHead) + "masked", "histogram");
+  masked.document.config.causal = true;
+  Driver other(masked);
+  other.frames(2);
+  EXPECT_FALSE(says("their mean is always"));
+  EXPECT_TRUE(says("Masked:"));
+}
+
 TEST(Histogram, CountsOnALogarithmicAxisWhereOneBarWouldFlattenTheOthersAndSaysSo) {
   State state = looking_at(std::string(kFirstHead) + "weights", "histogram");
   state.document.text = "the animal did not cross the street because it was tired";

@@ -53,9 +53,18 @@ class HistogramPicture {
       extreme(flow, "histogram.largest", found_.largest);
     }
     const double all = static_cast<double>(found_.finite + found_.hidden);
-    measure(flow, "histogram.hidden",
-            found_.hidden == 0 ? "0" : percent(static_cast<double>(found_.hidden) / all));
+    if (found_.hidden > 0)
+      measure(flow, "histogram.hidden", percent(static_cast<double>(found_.hidden) / all));
+    if (are_shares())
+      ui::paragraph(frame_.tr("histogram.mean_of_shares", {{"count", look::whole_number(stage_.columns)}}),
+                    ImGui::GetContentRegionAvail().x, style_.small());
     ImGui::Dummy({0, style_.px(2)});
+  }
+
+  // Whether these are weights of which every row sums to 1; not so where a row sees no key.
+  bool are_shares() const {
+    return stage_.kind == engine::StageKind::kWeights &&
+           std::abs(found_.mean * static_cast<double>(stage_.columns) - 1) < 1e-4;
   }
 
   static std::string number(double value) {
@@ -249,7 +258,7 @@ class HistogramPicture {
   }
 
   // The mean as a line, down to the bar that it is in, and one standard deviation to each side as a bracket
-  // above the bars, open where it goes on beyond them.
+  // above the bars, with an arrow where it goes on beyond them.
   void spread() const {
     if (found_.counts.size() == 1) return;
     ImDrawList& list = *ImGui::GetWindowDrawList();
@@ -260,7 +269,10 @@ class HistogramPicture {
     list.AddLine({left, y}, {right, y}, style_.colours.ink, style_.px(2));
     for (const double end : {found_.mean - found_.deviation, found_.mean + found_.deviation}) {
       const float x = x_of(end);
-      if (x < corner_.x || x > corner_.x + size_.x) continue;
+      if (x < corner_.x || x > corner_.x + size_.x) {
+        goes_on(end < found_.mean, y);
+        continue;
+      }
       list.AddLine({x, y - style_.px(4)}, {x, y + style_.px(4)}, style_.colours.ink, style_.px(2));
     }
     list.AddLine({mean, y - style_.px(4)}, {mean, std::max(end_of_mean(), y + style_.px(4))},
@@ -271,6 +283,14 @@ class HistogramPicture {
     const float last = corner_.x + size_.x - wide;
     const float x = std::min(std::max((left + right - wide) / 2, beside_choice_), last);
     ui::draw_text(list, {x, y - style_.px(22)}, name, style_.small_ink());
+  }
+
+  // The head of an arrow at the bracket's end.
+  void goes_on(bool to_left, float y) const {
+    const float tip = to_left ? corner_.x - style_.px(4) : corner_.x + size_.x + style_.px(4);
+    const float back = to_left ? tip + style_.px(9) : tip - style_.px(9);
+    ImGui::GetWindowDrawList()->AddTriangleFilled({tip, y}, {back, y - style_.px(5)},
+                                                  {back, y + style_.px(5)}, style_.colours.ink);
   }
 
   // Above the bar that holds the mean, and above its number where that stands on it.
