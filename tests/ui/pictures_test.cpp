@@ -374,6 +374,14 @@ TEST(Bars, WriteNoWeightAsNothingAndHaveAnAxis) {
   for (const char* const mark : {"0", "0.5", "1"}) EXPECT_TRUE(is_drawn_text(mark)) << mark;
 }
 
+TEST(Bars, OfWeightsHaveTheRowsScoresBesideThemInASmallWindowToo) {
+  Driver driver(who_is_meant("bars"), kSmallWindow);
+  driver.frames(2);
+  EXPECT_TRUE(says("softmax → Attention weights"));
+  EXPECT_TRUE(is_drawn_text("0.7625"));
+  EXPECT_TRUE(is_drawn_text("4.43"));
+}
+
 TEST(Neuron, NumbersTheDimensionsOfItsStrips) {
   Driver driver(looking_at(std::string(kFirstHead) + "scores", "neuron"));
   driver.frame();

@@ -18,7 +18,7 @@ namespace {
 using engine::Index;
 
 constexpr float kAxisHeight = 22;    // pixels at 100 %, under the bars
-constexpr float kRoomForBoth = 860;  // pixels at 100 %: a row before and after softmax
+constexpr float kRoomForBoth = 740;  // pixels at 100 %: a row before and after softmax
 
 // Stored per window: largest first, instead of in the stage's order.
 bool* is_sorted() {
