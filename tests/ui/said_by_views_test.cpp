@@ -381,6 +381,24 @@ TEST(WhatIsSaid, WhatMattersBeginsWithWhatTheModelForetellsOrWithWhatIsPinned) {
   EXPECT_TRUE(other.shows("E2 · Head 1"));
 }
 
+// Two answers that differ are below each other, and a sentence says why; the questions leave them the room.
+TEST(WhatIsSaid, AttributionAndAttentionAreSeenWholeAndToldApart) {
+  State state = who_is_meant("attribution", "encoder.0.self.head.0.weights");
+  state.document.text = "The animal did not cross the street because it was tired";
+  state.document.focus.pinned = {9, 11};
+  Driver driver(state, {1280, 720});
+  settle(driver);
+  const auto first = driver.find("What affects the loss?##target loss");
+  const auto last = driver.find("What affects the largest weight?##target weight");
+  ASSERT_TRUE(first.has_value() && last.has_value());
+  EXPECT_EQ(first->low.y, last->low.y) << "in one line";
+  const auto head = driver.find("E2 · Head 1");
+  ASSERT_TRUE(head.has_value());
+  EXPECT_LT(head->high.y, 720);
+  EXPECT_TRUE(says("Two different questions"));
+  EXPECT_TRUE(says("the embedding of “it” itself carries most"));
+}
+
 TEST(WhatIsSaid, TheMapIsNoPictureOfMatches) {
   State state = who_is_meant("map");
   state.document.focus.pinned = {9, 2};

@@ -44,7 +44,7 @@ class AttributionPage {
     asked_ = asked.row;
     const app::Arguments names = {{"token", frame_.facts.label(input.rows_are(), asked.row)},
                                   {"next", asked.next}};
-    if (const auto predicted = all_.of_prediction(asked)) draw_at_once(*predicted, names);
+    if (const auto predicted = all_.of_prediction(asked)) draw_at_once(*predicted, asked.row, names);
     const std::vector<Reading> all = all_.of_attention(asked.row);
     if (all.empty()) return;
     const float width = ImGui::GetContentRegionAvail().x;
@@ -77,11 +77,30 @@ class AttributionPage {
 
  private:
   // What the prediction depends on, before anything is asked.
-  void draw_at_once(const Reading& reading, const app::Arguments& names) const {
-    ui::paragraph(frame_.tr("attribution.at_once", names), ImGui::GetContentRegionAvail().x, style_.strong());
+  void draw_at_once(const Reading& reading, Index row, const app::Arguments& names) const {
+    const float width = ImGui::GetContentRegionAvail().x;
+    const std::string heading = frame_.tr("attribution.at_once", names);
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    ui::paragraph(heading, width, style_.strong());
+    const float behind = ui::text_size(heading, style_.strong()).x + style_.px(14);
+    const std::string what = frame_.tr("action.target_logit.tip");
+    if (behind + ui::text_size(what, style_.small()).x <= width)
+      ui::draw_text(*ImGui::GetWindowDrawList(), {at.x + behind, at.y + style_.px(2)}, what, style_.small());
     ImGui::Dummy({0, style_.px(4)});
     draw_reading(reading);
+    std::string words = frame_.tr("attribution.two_questions");
+    if (is_largest(reading, row)) words += frame_.tr("attribution.two_questions.own", names);
+    ui::paragraph(words, width, style_.quiet());
     ImGui::Dummy({0, style_.px(6)});
+  }
+
+  // Whether nothing changes the result more than the token that it is predicted at.
+  bool is_largest(const Reading& reading, Index row) const {
+    const double largest = largest_of(reading);
+    return largest > 0 && std::ranges::any_of(reading.tokens, [&](const TokenShares& stage) {
+             return stage.address == all_.inputs().back() &&
+                    std::abs(stage.shares[static_cast<size_t>(row)]) == largest;
+           });
   }
 
   // "Colours 0 ▬▬▬ 1" at the right end of a heading, where it leaves room.

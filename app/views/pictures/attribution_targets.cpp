@@ -1,4 +1,4 @@
-// attribution_targets.cpp: the questions as cards.
+// attribution_targets.cpp: the questions, beside each other.
 #include "app/views/pictures/attribution_targets.h"
 
 #include <algorithm>
@@ -14,7 +14,8 @@ namespace {
 
 struct Question {
   const Action* action;
-  ChoiceCard card;
+  ChoiceCard card;   // only its name
+  std::string what;  // it asks
 };
 
 std::vector<Question> questions(const Frame& frame) {
@@ -28,26 +29,36 @@ std::vector<Question> questions(const Frame& frame) {
     label.append("##").append(id);
     // Until one is asked, what affects the prediction is shown below.
     const bool is_shown = id == std::string_view("target logit");
-    all.push_back({action, {label, name, action_tip(*action, frame.tr), is_shown}});
+    all.push_back({action, {label, name, "", is_shown}, action_tip(*action, frame.tr)});
   }
   return all;
 }
 
-void draw_cards(const Frame& frame, const std::vector<Question>& all) {
+// In one line: each as wide as its words, or all as wide, on two lines; narrow windows have more lines.
+void draw_choices(const Frame& frame, const std::vector<Question>& all) {
   const auto& style = frame.style;
-  const float gap = style.px(10);
+  constexpr float kBesideName = 26;  // pixels at 100 %, left and right of it together
+  constexpr float kLeast = 170;
+  const float gap = style.px(8);
   const float room = ImGui::GetContentRegionAvail().x;
-  const float most = std::max(std::floor((room + gap) / style.px(270)), 1.0f);
-  const float columns = std::min(most, static_cast<float>(all.size()));
-  const float width = std::min(std::floor((room + gap) / columns - gap), style.px(360));
-  float height = 0;
-  for (const Question& question : all)
-    height = std::max(height, choice_card_height(frame, question.card, width));
-  ui::Flow flow(gap);
+  std::vector<float> widths;
+  float line = -gap;
   for (const Question& question : all) {
-    flow.next(width);
-    if (choice_card(frame, question.card, {width, height})) question.action->run(frame);
-    ui::tip(style, question.card.what);
+    const float wanted = ui::text_size(question.card.name, style.strong()).x + style.px(kBesideName);
+    widths.push_back(std::min(std::ceil(wanted), room));
+    line += widths.back() + gap;
+  }
+  const auto count = static_cast<float>(all.size());
+  const float even = std::floor((room - gap * (count - 1)) / count);
+  if (line > room && even >= style.px(kLeast)) std::ranges::fill(widths, even);
+  float height = 0;
+  for (size_t i = 0; i < all.size(); ++i)
+    height = std::max(height, choice_card_height(frame, all[i].card, widths[i]));
+  ui::Flow flow(gap);
+  for (size_t i = 0; i < all.size(); ++i) {
+    flow.next(widths[i]);
+    if (choice_card(frame, all[i].card, {widths[i], height})) all[i].action->run(frame);
+    ui::tip(style, all[i].what);
   }
 }
 
@@ -58,8 +69,8 @@ void draw_attribution_targets(const Frame& frame) {
   ui::label(ui::ellipsise(frame.tr("attribution.ask"), width, frame.style.title()), frame.style.title());
   ui::paragraph(frame.tr("attribution.ask.why"), width, frame.style.quiet());
   ImGui::Dummy({0, frame.style.px(2)});
-  draw_cards(frame, questions(frame));
-  ImGui::Dummy({0, frame.style.px(10)});
+  draw_choices(frame, questions(frame));
+  ImGui::Dummy({0, frame.style.px(8)});
 }
 
 }  // namespace views
