@@ -41,6 +41,17 @@ TEST(Generate, GreedyAppendsTheMostProbableTokenEachTime) {
   }
 }
 
+TEST(Generate, NamesItsMapsInFull) {
+  State state = decoding();
+  state.document.text = "the cat that saw the dogs";
+  EXPECT_FALSE(checkpoints::use("grammar", state.document));
+  state.document.focus.view = "generate";
+  Driver driver(state, {1280, 720});
+  driver.frames(3);
+  EXPECT_TRUE(says("Causal, 7 × 7"));
+  EXPECT_GE(times_said("Layer 1, head 1"), 2U) << "above the map, and in the strip of heads";
+}
+
 TEST(Generate, OneStepBackUndoesOneToken) {
   Driver driver(decoding(engine::Architecture::kTransformer));
   for (int i = 0; i < 3; ++i) driver.press(i == 1 ? ImGuiKey_Space : ImGuiKey_Enter);

@@ -130,9 +130,11 @@ ui::MatrixFrame draw_small_map(const Frame& frame, const SmallMap& map, ImVec2 a
   matrix.columns = static_cast<double>(stage.columns);
   matrix.corner = {std::round(at.x + labels), std::round(at.y + head.height)};
   matrix.size = {std::max(8.0f, std::floor(head.size.x)), std::max(8.0f, std::floor(head.size.y))};
-  ui::draw_text(*ImGui::GetWindowDrawList(), {matrix.corner.x, at.y},
-                ui::ellipsise(map.caption, std::max(room.x - labels, style.px(60)), style.strong()),
-                style.strong());
+  // A caption wider than the matrix begins above the row labels.
+  const float width = std::max(room.x, style.px(60));
+  const float beside = std::max(width - ui::text_size(map.caption, style.strong()).x, 0.0f);
+  ui::draw_text(*ImGui::GetWindowDrawList(), {std::min(matrix.corner.x, std::round(at.x + beside)), at.y},
+                ui::ellipsise(map.caption, width, style.strong()), style.strong());
   std::vector<LitBlock> lit;
   if (map.lit.stage >= 0)
     lit.push_back({map.lit, map.lit, map.lit_colour != 0 ? map.lit_colour : style.colours.ink});
