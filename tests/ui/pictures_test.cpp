@@ -193,6 +193,19 @@ TEST(Neuron, ExplainsQAndKAndTheirProductAndFollowsTheQuery) {
   EXPECT_EQ(driver.hover(), (engine::Cell{trace.find(std::string(kFirstHead) + "weights").value(), 4, 3}));
 }
 
+TEST(Neuron, OpensWithThePinnedKeyInSight) {
+  State state = looking_at(std::string(kFirstHead) + "weights", "neuron");
+  state.document.text = "The animal did not cross the street because it was tired";
+  state.document.focus.pinned = {7, 10};
+  Driver driver(state, {1280, 640});
+  driver.frames(4);
+  EXPECT_FALSE(driver.shows("neuron k0")) << "all keys are in sight without scrolling";
+  const auto key = driver.find("neuron k10");
+  ASSERT_TRUE(key.has_value());
+  driver.move_to("neuron k10");
+  EXPECT_EQ(driver.hover().row, 10);
+}
+
 TEST(Sentence, IsChosenFromAndReadEitherWay) {
   Driver driver(looking_at(std::string(kFirstHead) + "weights", "sentence"));
   const int stage = driver.session().focused_stage();

@@ -9,6 +9,7 @@
 #include "app/look/labels.h"
 #include "app/ui/widgets.h"
 #include "app/views/core/number_strip.h"
+#include "app/views/core/scroll_into_view.h"
 #include "app/views/stage/lying_bar.h"
 #include "app/views/stage/picture_words.h"
 
@@ -56,10 +57,10 @@ class Neuron {
     draw_chosen_row(frame_, stages_.weights, query_);
     place(ImGui::GetContentRegionAvail().x);
     q_ = trace_.read_row(stages_.q, query_);
-    // One scale for all products of this query, so that strips can be compared.
-    product_scale_ = frame_.facts.scale(stages_.q);
-    product_scale_.high = largest_product();
-    product_scale_.low = -product_scale_.high;
+    // One scale for all products of this query, so that strips can be compared; it ends at a round number.
+    const look::ColourScale& of_q = frame_.facts.scale(stages_.q);
+    product_scale_ =
+        look::scale_to(trace_, std::array{stages_.q}, largest_product(), of_q.map, style_.dark, true);
     query_line();
     heads();
     if (ImGui::BeginChild("keys", {0, 0}, 0, ImGuiWindowFlags_NoBackground)) keys();
@@ -194,6 +195,7 @@ class Neuron {
     const float room = ImGui::GetContentRegionAvail().y;
     pitch_ = std::clamp(std::floor(room / static_cast<float>(count)), style_.px(20),
                         std::max(style_.px(34), std::floor(room * 0.07f)));
+    show_pinned_key();
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(0, 0));
     ImGuiListClipper clipper;
     clipper.Begin(static_cast<int>(count), pitch_);
@@ -201,6 +203,21 @@ class Neuron {
       for (int key = clipper.DisplayStart; key < clipper.DisplayEnd; ++key) key_line(key);
     }
     ImGui::PopStyleVar();
+  }
+
+  // Scrolls to the pinned key once, unless it is in sight.
+  void show_pinned_key() const {
+    const int focused = frame_.session.focused_stage();
+    const auto& pinned = frame_.session.document().focus.pinned;
+    if (focused < 0 || !pinned || frame_.facts.weights_of(focused) != stages_.weights ||
+        trace_.stage(focused).column_axis != engine::Axis::kKeys ||
+        !arrives_at("pinned key", std::to_string(pinned->second)))
+      return;
+    const float top = pitch_ * static_cast<float>(pinned->second);
+    const float scrolled = ImGui::GetScrollY();
+    const float height = ImGui::GetWindowHeight();
+    if (top < scrolled || top + pitch_ > scrolled + height)
+      ImGui::SetScrollY(std::max(top + pitch_ / 2 - height / 2, 0.0f));
   }
 
   float largest_product() const {
