@@ -5,6 +5,7 @@
 
 #include "app/session/depth_curves.h"
 #include "app/session/examples.h"
+#include "drawn_text.h"
 #include "driver.h"
 
 namespace app {
@@ -23,9 +24,10 @@ TEST(DepthLabView, ATeacherGoesFromRankToPaths) {
   Driver driver(depth_page("rank"));
   driver.frames(2);
   EXPECT_TRUE(driver.shows("depth rank"));
+  EXPECT_TRUE(says("each layer raises r to the power"));
   driver.click("+ skip##depth.mode.skip");
   EXPECT_EQ(driver.document().labs.depth.mode, "skip");
-  driver.click("log(−log r)##lab.depth.scale.cubed");
+  driver.click("Is r cubed?##lab.depth.scale.cubed");
   EXPECT_TRUE(driver.document().labs.depth.is_cubed);
   driver.click("Paths##lab.depth.page.paths");
   driver.frames(2);

@@ -142,8 +142,7 @@ class DepthStages {
     output.operation = identity("note.depth_output");
     output.inputs = {x};
     const int shown = builder_.add_identity(std::move(output));
-    const int residual =
-        add(vectors(name + "residual", "\\mathrm{res}(X_{" + number + "})"), row_residual(), {shown});
+    const int residual = add(vectors(name + "residual", "R_{" + number + "}"), row_residual(), {shown});
     Stage size{.address = in_depth(name + "size"),
                .symbol = "r_{" + number + "}",
                .rows = 1,
