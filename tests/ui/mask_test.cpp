@@ -56,6 +56,8 @@ class Map {
              (high.y - low_.y) / static_cast<float>(trace.stage(stage).rows)};
   }
 
+  ImVec2 low() const { return low_; }
+  ImVec2 cell() const { return cell_; }
   ImVec2 at(Index row, Index column) const {
     return {low_.x + cell_.x * (static_cast<float>(column) + 0.5f),
             low_.y + cell_.y * (static_cast<float>(row) + 0.5f)};
@@ -148,6 +150,17 @@ TEST(Brush, PaintsTheCellAndChangesTheWeightsOfItsRowInTheNextFrame) {
   for (Index row = 0; row < after.rows(); ++row)
     EXPECT_EQ(after.row(row) != before.row(row), row == 2) << "row " << row;
   let_go(driver);
+}
+
+TEST(Brush, TheWeightsBesideTheMaskAreAsLargeAsIt) {
+  Driver driver(looking_at(kMask), {1280, 720});
+  driver.click("Brush##brush.brush");
+  driver.frames(2);
+  const Map mask(driver, kMask);
+  const Map weights(driver, "encoder.0.self.head.1.weights");
+  EXPECT_NEAR(mask.low().y, weights.low().y, 4) << "found in steps of 4 pixels";
+  EXPECT_NEAR(mask.cell().x, weights.cell().x, 1.5);
+  EXPECT_NEAR(mask.cell().y, weights.cell().y, 1.5);
 }
 
 TEST(Brush, AStrokeIsOneStepHoweverLongItTakes) {

@@ -164,29 +164,23 @@ void draw_mask_tools(const Frame& frame, int stage) {
 
 StageLayout mask_and_weights(const Frame& frame, int stage, ImVec2 corner, ImVec2 room,
                              const LayoutMetrics& sizes) {
-  constexpr float kShareOfMask = 0.58f;
-  constexpr float kSmaller = 0.8f;  // a cell of the weights relative to one of the mask
+  constexpr float kLeast = 48;  // pixels at 100 %
   const app::Viewport& viewport = frame.session.viewport();
   const auto weights = frame.facts.weights_of(stage);
   if (!weights) return centred_stage(frame, stage, corner, room, sizes);
-  const StageLayout probe =
-      lay_out_stage(frame.trace(), stage, corner, {room.x * kShareOfMask, room.y}, sizes, {});
-  const ui::MatrixFrame& mask = probe.result().frame;
-  const float left = sizes.joint + sizes.row_labels;
-  const float scale = std::min(kSmaller, (room.x - probe.size.x - left) / mask.size.x);
+  // Equally large, so that the mask's row labels name the rows of both.
+  const ImVec2 half(sizes.row_labels + (room.x - sizes.row_labels - sizes.joint) / 2, room.y);
+  const StageLayout probe = lay_out_stage(frame.trace(), stage, corner, half, sizes, {});
+  const ImVec2 size = probe.result().frame.size;
   // If too small to read, they leave the space to the mask.
-  if (scale * mask.size.x < frame.style.px(48)) return centred_stage(frame, stage, corner, room, sizes);
-  const ImVec2 size(std::max(std::floor(mask.size.x * scale), 1.0f),
-                    std::max(std::floor(mask.size.y * scale), 1.0f));
-  const float unused = room.x - probe.size.x - left - size.x;
+  if (size.x < frame.style.px(kLeast)) return centred_stage(frame, stage, corner, room, sizes);
+  const float unused = room.x - probe.size.x - sizes.joint - size.x;
   const ImVec2 place(corner.x + std::max(0.0f, std::floor(unused / 2)),
                      corner.y + std::max(0.0f, std::floor((room.y - probe.size.y) / 2)));
-  StageLayout layout =
-      lay_out_stage(frame.trace(), stage, place, {room.x * kShareOfMask, room.y}, sizes, viewport);
-  PlacedMatrix beside{.frame = layout.result().frame, .row_labels = true};
+  StageLayout layout = lay_out_stage(frame.trace(), stage, place, half, sizes, viewport);
+  PlacedMatrix beside{.frame = layout.result().frame};
   beside.frame.stage = *weights;
-  beside.frame.corner.x = place.x + probe.size.x + left;
-  beside.frame.size = size;
+  beside.frame.corner.x = place.x + probe.size.x + sizes.joint;
   // If the column names had to be tilted, the mask's own are enough.
   const engine::AxisRef columns = frame.trace().stage(stage).columns_are();
   beside.column_labels =

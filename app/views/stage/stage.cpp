@@ -234,12 +234,12 @@ void draw_stage_layout(const Frame& frame, const StageLayout& layout, const Layo
   draw_followed_before(frame, layout);
   draw_labels(frame, layout, around.numbered);
   draw_names(frame, layout, sizes, kept_free.x);
-  draw_own_bars(frame, layout, sizes, scales, kept_free.y);
+  // While painting, the weights are next to the mask: the bar is theirs.
+  const bool painting = paints(frame, layout.result().frame.stage);
+  if (!painting) draw_own_bars(frame, layout, sizes, scales, kept_free.y);
   draw_joints(frame, layout);
   draw_row_sizes(frame, layout, sizes);
   draw_axes(frame, layout, frame.trace().stage(layout.result().frame.stage), around);
-  // While painting, the weights are next to the mask: the bar is theirs.
-  const bool painting = paints(frame, layout.result().frame.stage);
   const PlacedMatrix& measured = painting ? layout.matrices.front() : layout.result();
   const float bottom = draw_minimap_of(frame, layout.result().frame, kept_free.x);
   const float end = painting ? measured.frame.corner.y + measured.frame.size.y : bottom;
@@ -315,7 +315,7 @@ void draw_stage(const Frame& frame) {
   const bool yields = is_low_stage(frame) || (is_short && painting);
   const float foot = !row && !yields ? below.height() : 0;
   const bool keeps_place =
-      ImGui::GetWindowHeight() >= style.px(kRoomForBar) && !(painting && is_low_stage(frame));
+      ImGui::GetWindowHeight() >= style.px(kRoomForBar) && !(painting && (is_short || is_low_stage(frame)));
   const bool has_place = keeps_place || has_transport(frame);
   const float kept = !has_place ? 0 : is_short ? std::max(transport - foot, 0.0f) : transport;
   const bool has_foot = foot > 0 && !(is_short && has_transport(frame));
