@@ -31,27 +31,40 @@ void picture(const Frame& frame, int stage, ImVec2 at, float side) {
   list.AddRect(at, {at.x + side, at.y + side}, frame.style.colours.hairline);
 }
 
-// The captions of a picture: its head's pattern, in two lengths if there is space for the remark that this is
-// after softmax; otherwise the range of its values.
+// "from −3 to 5".
+std::string range_caption(const Frame& frame, int stage) {
+  const engine::Summary* const summary = frame.facts.summary(stage);
+  if (summary == nullptr) return frame.tr("map.measuring");
+  if (summary->finite == 0) return "";
+  const std::string low = engine::number_markup(static_cast<double>(summary->smallest));
+  const std::string high = engine::number_markup(static_cast<double>(summary->largest));
+  if (low == high) return frame.tr("strip.constant", {{"value", high}});
+  return frame.tr("strip.range", {{"low", low}, {"high", high}});
+}
+
+// "−3 … 5": for a narrow place.
+std::string narrow_range(const Frame& frame, int stage) {
+  const engine::Summary* const summary = frame.facts.summary(stage);
+  if (summary == nullptr || summary->finite == 0) return "";
+  const std::string low = engine::short_number(static_cast<double>(summary->smallest));
+  const std::string high = engine::short_number(static_cast<double>(summary->largest));
+  return low == high ? low : low + " … " + high;
+}
+
+// The captions of a picture, from the longest: its head's pattern; beside anything but weights with the
+// remark that this is after softmax, or without room for that the range of its values.
 std::vector<std::string> captions(const Frame& frame, int stage) {
   const std::string& address = frame.trace().stage(stage).address;
-  if (!engine::head_of(address) || engine::is_gradient(address)) {
-    const engine::Summary* const summary = frame.facts.summary(stage);
-    if (summary == nullptr) return {frame.tr("map.measuring")};
-    if (summary->finite == 0) return {""};
-    if (summary->smallest == summary->largest) {
-      const std::string value = engine::number_markup(static_cast<double>(summary->largest));
-      return {frame.tr("strip.constant", {{"value", value}})};
-    }
-    return {
-        frame.tr("strip.range", {{"low", engine::number_markup(static_cast<double>(summary->smallest))},
-                                 {"high", engine::number_markup(static_cast<double>(summary->largest))}})};
-  }
+  if (!engine::head_of(address) || engine::is_gradient(address)) return {range_caption(frame, stage)};
   const std::string habit = head_pattern_sentence(frame, stage);
   const std::string brief = brief_head_pattern(frame, stage);
   if (frame.trace().stage(stage).kind == engine::StageKind::kWeights || !frame.facts.is_measured(stage))
     return {habit, brief};
-  return {frame.tr("habit.after_softmax", {{"habit", habit}}), habit, brief};
+  const auto after_softmax = [&](const std::string& words) {
+    return frame.tr("habit.after_softmax", {{"habit", words}});
+  };
+  return {after_softmax(habit), after_softmax(brief), range_caption(frame, stage),
+          narrow_range(frame, stage)};
 }
 
 // The longest caption that fits; the last visible line ends in an ellipsis if more would follow.
