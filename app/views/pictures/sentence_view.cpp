@@ -273,15 +273,19 @@ class Sentence {
       return smaller_until(axis, start, end, type, usual.size,
                            [](const Words& words) { return words.lines == 1; });
     }
-    // A little smaller before a last word or two take a line of their own, or a head's line is out of sight.
+    // A little smaller before a last word or two take a line of their own, or a head's line is out of sight;
+    // where one is in any case, before there is one line more.
     constexpr float kLeastShare = 0.6f;
     const float least = std::max(std::floor(usual.size * kLeastShare), style_.text().size);
     Words in_one =
         smaller_until(axis, start, end, type, least, [](const Words& words) { return words.lines == 1; });
     if (in_one.lines == 1 || axis.sequence != shaded().sequence) return in_one;
     const float room = ImGui::GetContentRegionAvail().y;
+    Words all_seen = smaller_until(axis, start, end, type, least,
+                                   [&](const Words& words) { return least_height(words) <= room; });
+    if (least_height(all_seen) <= room) return all_seen;
     return smaller_until(axis, start, end, type, least,
-                         [&](const Words& words) { return least_height(words) <= room; });
+                         [&](const Words& words) { return words.lines < all_seen.lines; });
   }
 
   // The largest type down to `least` that does; the largest where none does.
