@@ -85,8 +85,8 @@ constexpr float kMapCell = 2.4f;  // the width of a map's cell, at most as many 
 
 // What surrounds a result whose numbers are not in its cells, or does not.
 struct ResultRoom {
-  float least = 0;        // an operand's inner side, pixels
-  float caption = 0;      // above the result of a product, which has numbers on its right; pixels
+  float least = 0;    // an operand's inner side, pixels
+  float caption = 0;  // above the result of a product, which has numbers on its right; pixels
 };
 
 Presented lay_out(const Frame& frame, int index, ImVec2 corner, ImVec2 room, ImVec2 shares,
