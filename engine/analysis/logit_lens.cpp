@@ -83,8 +83,7 @@ std::optional<Matrix> logit_lens(const Trace& trace, int stage, Index row) {
       read.column_axis != sum.column_axis)
     return std::nullopt;
   Matrix values = trace.read_row(stage, row);
-  for (const int step : steps->stages)
-    values = step_with(trace, trace.stage(step), row, values);
+  for (const int step : steps->stages) values = step_with(trace, trace.stage(step), row, values);
   return values;
 }
 

@@ -35,8 +35,8 @@ struct LineLink {
 struct OneLine {
   std::vector<LinePart> parts;
   std::vector<LineLink> links;
-  // The stage that softmax reads, where it is what the numbers under the links give in the order in which they
-  // stand: 25.06 / 5.66 + 0 = 4.43; otherwise -1.
+  // The stage that softmax reads, where it is what the numbers under the links give in the order in which
+  // they stand: 25.06 / 5.66 + 0 = 4.43; otherwise -1.
   int gives = -1;
   // Stages that change nothing here: (such a stage, the one whose link stands for both).
   std::vector<std::pair<int, int>> unchanged;
