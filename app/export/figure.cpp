@@ -52,10 +52,11 @@ class Figure {
   }
 
  private:
-  // As on the screen: shares end at 1 in every head, what can be negative has all of its own colours.
+  // Shares end at 1 in every head; what can be negative has all of its own colours.
   static std::vector<int> on_one_scale(const engine::Trace& trace, int index) {
     return look::is_signed(trace.stage(index)) ? std::vector{index} : app::across_heads(trace, index);
   }
+
   // The maps of all heads between words, as they share one scale; null where pieces stay apart.
   static std::shared_ptr<const engine::Trace> merged_pieces(const engine::Trace& trace, int index,
                                                             const FigureOptions& options) {

@@ -1,4 +1,4 @@
-// set_line.cpp: measures a line's parts, sets them side by side, and centres numbers under them.
+// set_line.cpp: measures a line's parts, sets them side by side, and numbers below them.
 #include "app/export/set_line.h"
 
 #include <algorithm>

@@ -96,8 +96,9 @@ bool is_in_force(const Document& document, const Way& way, const engine::StageAd
 
 bool is_offered(const engine::Config& config, const Way& way) {
   const auto* const kind = std::get_if<PositionKind>(&way.setting);
-  if (kind == nullptr || *kind == config.positions) return true;
-  return config.model != engine::ModelKind::kCheckpoint && !engine::info_of(*kind).choice.empty();
+  if (kind == nullptr) return true;
+  if (config.model == engine::ModelKind::kCheckpoint) return false;
+  return *kind == config.positions || !engine::info_of(*kind).choice.empty();
 }
 
 void use_way(State& state, const Way& way, const engine::StageAddress& place) {

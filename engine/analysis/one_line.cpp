@@ -90,6 +90,7 @@ class LineWriter {
     if (operation.layout() == Layout::kElementwise && shown.inputs.size() == 2) return sum(stage, before);
     if (operation.name() == "soft_cap") return around(stage, before);
     link(stage, own_formula(stage), before, symbol(stage));
+    is_chain_ = false;
   }
 
   void product(int stage, float before) {
@@ -105,7 +106,7 @@ class LineWriter {
   void shares(int stage, float before) {
     link(stage, by_rows_ ? "\\mathrm{softmax}_{j}" : "\\mathrm{softmax}", before, symbol(stage));
     in_brackets(trace_.stage(stage).inputs[0], kHair);
-    line_.gives = gives_;
+    line_.gives = is_chain_ ? gives_ : -1;
   }
 
   void in_brackets(int stage, float before) {
@@ -129,6 +130,7 @@ class LineWriter {
     if (explanation.quantities.size() > 1) below = "(" + below + ")";
     const bool is_sum = trace_.stage(inner).operation->layout() == Layout::kElementwise;
     is_sum ? in_brackets(inner, before) : expression(inner, before);
+    is_chain_ = is_chain_ && !is_sum;  // the numbers have no brackets
     link(stage, "/ " + below, kThin, symbol(stage));
     line_.links.back().divisor = divisor;
     gives_ = stage;
@@ -147,7 +149,8 @@ class LineWriter {
     line_.links.back().is_sign = true;
     letter(shown.inputs[1], kAroundSign);
     line_.links.back().is_added = shown.operation->sign() == "+";
-    gives_ = line_.links.back().is_added ? stage : -1;
+    is_chain_ = is_chain_ && line_.links.back().is_added;
+    gives_ = stage;
   }
 
   // A function of one stage: what its formula has in front of that and behind it.
@@ -158,13 +161,14 @@ class LineWriter {
     link(stage, whole.substr(start, inner - start), before, symbol(stage));
     expression(trace_.stage(stage).inputs[0], 0);
     write(whole.substr(inner + 2), 0);
-    gives_ = -1;
+    is_chain_ = false;
   }
 
   const Trace& trace_;
   const Lettering& lettering_;
   bool by_rows_;
-  int gives_ = -1;  // the last stage that is a quotient or a sum of what is written
+  int gives_ = -1;        // the last stage that is a quotient or a sum of what is written
+  bool is_chain_ = true;  // whether its number follows from those in front of it, one after the other
   OneLine line_;
 };
 
@@ -226,7 +230,11 @@ std::string line_number_text(const Trace& trace, const OneLine& line, const Line
 std::string line_result_text(const Trace& trace, const OneLine& line, const Cell& cell) {
   if (line.gives < 0) return "";
   const auto number = line_number(trace, line, {.stage = line.gives}, cell);
-  return number ? "= " + number_text(trace, line.gives, *number) : "";
+  return number ? line_result_text(trace, line, *number) : "";
+}
+
+std::string line_result_text(const Trace& trace, const OneLine& line, double number) {
+  return "= " + number_text(trace, line.gives, number);
 }
 
 }  // namespace engine

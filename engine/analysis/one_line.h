@@ -59,5 +59,6 @@ std::string line_number_text(const Trace& trace, const OneLine& line, const Line
                              bool there);
 // "= 4.43", behind all of them: what the numbers give that softmax reads. Empty where they say nothing.
 std::string line_result_text(const Trace& trace, const OneLine& line, const Cell& cell);
+std::string line_result_text(const Trace& trace, const OneLine& line, double number);
 
 }  // namespace engine

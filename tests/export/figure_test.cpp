@@ -92,9 +92,9 @@ void expect_true_colours(const engine::Trace& trace, const char* address, Figure
   const Drawn picture(draw_figure(trace, stage, options, Medium::kPng).value());
   const Box map = figure_size(trace, stage, options).map;
   const engine::Stage& shown = trace.stage(stage);
-  const auto heads = app::across_heads(trace, stage);
+  const auto on_it = look::is_signed(shown) ? std::vector{stage} : app::across_heads(trace, stage);
   const look::ColourScale scale =
-      look::scale_for(trace, heads, options.sequential, options.dark, options.fixed_range);
+      look::scale_for(trace, on_it, options.sequential, options.dark, options.fixed_range);
   for (Index row = 0; row < shown.rows; ++row) {
     for (Index column = 0; column < shown.columns; ++column) {
       const float value = trace.at(stage, row, column);

@@ -380,7 +380,7 @@ TEST(Diagram, LargeTextFoldsTheKeyAndKeepsThePicture) {
   EXPECT_TRUE(is_drawn("You are here"));
   EXPECT_TRUE(says("it → tired: "));
   EXPECT_FALSE(says("Adds what meets there"));
-  driver.click("Key ▾##diagram key");
+  driver.click("Legend ▾##diagram key");
   driver.frames(2);
   for (const char* words : {"Adds what meets there", "Opens into its steps", "On: click to switch it off",
                             "Queries, keys and values", "Negative numbers", "Tokens × numbers per token"})

@@ -263,6 +263,22 @@ TEST(OneLine, SaysWhatIsComputedOtherwise) {
   EXPECT_EQ(trace.stage(same->stage).address, kLineHead + "scores");
 }
 
+// Behind numbers that do not follow one after the other no result is written: a cap is between them, a sum is
+// in brackets, a mask takes the score's place.
+TEST(OneLine, GivesAResultOnlyOfAChain) {
+  const auto gives = [](void (*change)(engine::Config&)) {
+    State state = looking_at("encoder.0.self.head.1.weights");
+    change(state.document.config);
+    Driver driver(state);
+    return line_of(driver, kLineHead + "q").gives >= 0;
+  };
+  EXPECT_TRUE(gives([](engine::Config&) {}));
+  EXPECT_TRUE(gives([](engine::Config& c) { c.causal = true; }));
+  EXPECT_FALSE(gives([](engine::Config& c) { c.cap = 3; }));
+  EXPECT_FALSE(gives([](engine::Config& c) { c.positions = engine::PositionKind::kShaw; }));
+  EXPECT_FALSE(gives([](engine::Config& c) { c.mask_in_place = c.causal = true; }));
+}
+
 TEST(OneLine, OfEveryWayToAttendLeadsToStages) {
   for (const engine::MethodRow& method : engine::attention_methods()) {
     State state = looking_at("encoder.0.self.head.1.output");

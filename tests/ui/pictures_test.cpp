@@ -341,6 +341,7 @@ TEST(VectorsMap, NamesThePinnedPairAndItsPointsFillMostOfIt) {
   EXPECT_FALSE(says("labels do not fit"));
   for (const char* const far : {"−20", "15", "20"}) EXPECT_FALSE(is_drawn_text(far)) << far;
   const auto texts = drawn_frame().texts;
+  ASSERT_TRUE(driver.find("map key 11"));
   const ImVec2 key = driver.find("map key 11")->low;
   EXPECT_TRUE(std::ranges::any_of(texts, [&](const DrawnText& text) {
     return text.text == "tired" && std::hypot(text.low.x - key.x, text.low.y - key.y) < 60;

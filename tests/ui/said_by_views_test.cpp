@@ -396,7 +396,7 @@ TEST(WhatIsSaid, AttributionAndAttentionAreSeenWholeAndToldApart) {
   ASSERT_TRUE(head.has_value());
   EXPECT_LT(head->high.y, 720);
   EXPECT_TRUE(says("Two different questions"));
-  EXPECT_TRUE(says("the embedding of “it” itself carries most"));
+  EXPECT_TRUE(says("the embedding of “it” itself contributes most"));
 }
 
 TEST(WhatIsSaid, TheMapIsNoPictureOfMatches) {

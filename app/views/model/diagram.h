@@ -89,9 +89,10 @@ void draw_row_pointer(const ui::Style& style, ImVec2 tip, float half);
 // What comes out, above its column: the prediction, or the vectors themselves. diagram_next.cpp
 void draw_next(const DiagramScene& scene, const DiagramColumn& column);
 // What a trained model would predict if it ended at this sum, as far as it fits beside it into `room`; false
-// if it says nothing. Whether any sum does.
-bool has_lens(const DiagramScene& scene);
+// if it says nothing.
 bool draw_lens(const DiagramScene& scene, const DiagramBlock& sum, const Box& room);
+// Whether any sum predicts something.
+bool has_lens(const DiagramScene& scene);
 
 // All of it. `asked`: the scale of type that was asked for, where the diagram's is smaller to be seen whole.
 void draw_diagram(const DiagramScene& scene, float asked);

@@ -1,7 +1,6 @@
 // diagram_next.cpp: what comes out above a column of the diagram, and what would come out if the model ended
 // at one of its sums.
 #include <algorithm>
-#include <cctype>
 #include <cmath>
 #include <utility>
 
@@ -51,13 +50,11 @@ std::string predicted_words(const DiagramScene& scene, int stage) {
 
 constexpr size_t kMostNamed = 3;  // of what is predicted
 
-// "street 0.2 %"; a sign that could be the sentence's own is in quotes.
+// "street 0.2 %".
 std::string token_words(const DiagramScene& scene, const LikeliestToken& token) {
-  std::string word = scene.frame.facts.label({engine::Axis::kVocabulary}, token.token);
-  const bool is_sign = std::ranges::all_of(word, [](unsigned char letter) { return std::ispunct(letter); });
-  if (is_sign) word = "“" + word + "”";
   return scene.frame.tr("habit.reads.key",
-                        {{"key", word}, {"percent", percent(static_cast<double>(token.probability))}});
+                        {{"key", scene.frame.facts.label({engine::Axis::kVocabulary}, token.token)},
+                         {"percent", percent(static_cast<double>(token.probability))}});
 }
 
 // All but the first, as far as they have room: " · street 0.2 % · cross 0.1 %".
@@ -138,12 +135,13 @@ std::vector<LikeliestToken> predicted_at(const DiagramScene& scene, int sum) {
   const Index row = scene.config.predicts == engine::Prediction::kTokens
                         ? example_row(scene, *probabilities)
                         : next_row(scene.frame.trace(), *probabilities);
-  const bool is_long = predicted.columns * scene.frame.trace().stage(sum).columns > kManyNumbers;
+  const engine::Trace& trace = scene.frame.trace();
+  const bool is_long = trace.recomputes() || predicted.columns * trace.stage(sum).columns > kManyNumbers;
   DerivedData& derived = scene.frame.facts.derived();
   const auto* const tokens = derived.find<std::vector<LikeliestToken>>(
       {"logit lens", sum, std::to_string(row)}, is_long && derived.makes_later(),
-      [trace = scene.frame.trace_pointer(), sum, row] {
-        const auto shares = engine::logit_lens(*trace, sum, row);
+      [kept = scene.frame.trace_pointer(), sum, row] {
+        const auto shares = engine::logit_lens(*kept, sum, row);
         return shares ? likeliest_tokens(*shares, kMostNamed) : std::vector<LikeliestToken>();
       });
   return tokens == nullptr ? std::vector<LikeliestToken>() : *tokens;

@@ -154,24 +154,29 @@ Presented with_numbers_in_cells(const Frame& frame, int index, ImVec2 corner, Im
 // Of its size, a digit in a cell: before it is left out, it is somewhat smaller, as large as the labels.
 constexpr std::array<float, 3> kDigitShares = {1, 0.8f, 0.64f};
 
-// Of a map with the largest digits for which its cells have room; otherwise with the largest of all. What has
-// many columns says one row and one column instead, and what they are made of.
-ui::Style style_for_cells(const Frame& frame, int index, ImVec2 corner, ImVec2 room) {
+// A stage with numbers in its cells, and the style that they have.
+struct InCells {
+  ui::Style style;
+  Presented presented;
+};
+
+// Of a map with the largest digits for which its cells have room, of other stages only with the largest of
+// all: what has many columns says one row and one column instead, and what they are made of.
+std::optional<InCells> in_cells(const Frame& frame, int index, ImVec2 corner, ImVec2 room) {
   const bool may_shrink = is_map(frame.trace().stage(index));
   for (const float share : kDigitShares) {
     if (share < 1 && !may_shrink) break;
     ui::Style style = frame.style;
     style.numbers.least *= share;
     style.numbers.most *= share;
-    if (with_numbers_in_cells(frame.in(style), index, corner, room).has_numbers) return style;
+    Presented presented = with_numbers_in_cells(frame.in(style), index, corner, room);
+    if (presented.has_numbers) return InCells{style, std::move(presented)};
   }
-  return frame.style;
+  return std::nullopt;
 }
 
 // Where even small digits have no room in the cells, the values of one row and one column are next to it.
-Presented best_layout(const Frame& frame, int index, ImVec2 corner, ImVec2 room) {
-  Presented in_cells = with_numbers_in_cells(frame, index, corner, room);
-  if (in_cells.has_numbers) return in_cells;
+Presented with_numbers_beside(const Frame& frame, int index, ImVec2 corner, ImVec2 room) {
   const auto beside_lanes = [&](const SideLanes& lanes) {
     // A map needs the height: all its keys are named.
     ResultRoom around;
@@ -194,8 +199,7 @@ Presented best_layout(const Frame& frame, int index, ImVec2 corner, ImVec2 room)
   for (const int below : {1, 2}) {
     const SideLanes lanes = side_lanes_to_try(frame, below);
     Presented presented = with_lanes(lanes);
-    if (!presented.lanes.is_whole || presented.lanes.below > below) continue;
-    return presented;
+    if (presented.lanes.is_whole && presented.lanes.below <= below) return presented;
   }
   const auto beside_many = beside_lanes(side_lanes_of_many(frame));
   const bool weighs = weighs_rows(frame, index);
@@ -242,13 +246,15 @@ void draw_presented_stage(const Frame& asked, ImVec2 corner, ImVec2 room) {
   const float sum = OneLineSum::height(asked);
   const ImVec2 whole(room.x, room.y - heading - sum);
   const ImVec2 inner(whole.x - room_beside_stage(asked, index), whole.y - axes);
-  const ui::Style style = style_for_cells(asked, index, below, inner);
+  std::optional<InCells> cells = in_cells(asked, index, below, inner);
+  const ui::Style style = cells ? cells->style : asked.style;
   const Frame frame = asked.in(style);
   const engine::Cell cell = frame.explained_cell();
   std::optional<OneLineSum> line;
   if (cell.stage >= 0) line.emplace(frame, cell, room.x);
   if (line) line->draw({corner.x, corner.y + room.y - sum});
-  const Presented presented = best_layout(frame, index, below, inner);
+  const Presented presented =
+      cells ? std::move(cells->presented) : with_numbers_beside(frame, index, below, inner);
   const ui::MatrixFrame& result = presented.layout.result().frame;
   const bool beside = !presented.has_numbers && cell.stage == result.stage;
   // In a film their room is kept from the first frame to the last.

@@ -136,8 +136,9 @@ float OneLineView::widest_result() const {
   if (summary == nullptr || !is_of_pairs()) return 0;
   float widest = 0;
   for (const float end : {summary->smallest, summary->largest})
-    widest = std::max(widest, ui::number_width("= " + ui::fixed_number(static_cast<double>(end), 2),
-                                               frame_.style.small_ink()));
+    widest = std::max(
+        widest, ui::number_width(engine::line_result_text(frame_.trace(), *line_, static_cast<double>(end)),
+                                 frame_.style.small_ink()));
   return widest;
 }
 

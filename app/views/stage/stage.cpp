@@ -160,14 +160,15 @@ float common_number_size(const Frame& frame, const StageLayout& layout) {
 }
 
 // In the lower right corner, below the colour bar. Returns the bottom of the space left for that.
-float draw_minimap_of(const Frame& frame, const ui::MatrixFrame& result, float beside) {
+float draw_minimap_of(const Frame& frame, const ui::MatrixFrame& result, const look::ColourScale& scale,
+                      float beside) {
   const auto& style = frame.style;
   const float end = result.corner.y + result.size.y;
   const float width = style.px(84);
   const float height = minimap_height(frame, result, width);
   if (!has_minimap(frame, result) || result.size.y < height + style.px(60)) return end;
   const ImVec2 at(result.corner.x + result.size.x + beside + style.px(12), end - height);
-  draw_minimap(frame, result, frame.facts.scale(result.stage), at, width);
+  draw_minimap(frame, result, scale, at, width);
   return at.y - style.px(16);
 }
 
@@ -241,7 +242,8 @@ void draw_stage_layout(const Frame& frame, const StageLayout& layout, const Layo
   draw_row_sizes(frame, layout, sizes);
   draw_axes(frame, layout, frame.trace().stage(layout.result().frame.stage), around);
   const PlacedMatrix& measured = painting ? layout.matrices.front() : layout.result();
-  const float bottom = draw_minimap_of(frame, layout.result().frame, kept_free.x);
+  const float bottom =
+      draw_minimap_of(frame, layout.result().frame, scale_of(frame, layout, layout.result()), kept_free.x);
   const float end = painting ? measured.frame.corner.y + measured.frame.size.y : bottom;
   draw_legend(frame, scale_of(frame, layout, measured), measured.frame, kept_free.x, end);
   draw_glide(frame, layout, scales);

@@ -38,7 +38,7 @@ std::string range_caption(const Frame& frame, int stage) {
   if (summary->finite == 0) return "";
   const std::string low = engine::number_markup(static_cast<double>(summary->smallest));
   const std::string high = engine::number_markup(static_cast<double>(summary->largest));
-  if (low == high) return frame.tr("strip.constant", {{"value", high}});
+  if (summary->smallest == summary->largest) return frame.tr("strip.constant", {{"value", high}});
   return frame.tr("strip.range", {{"low", low}, {"high", high}});
 }
 
@@ -48,7 +48,7 @@ std::string narrow_range(const Frame& frame, int stage) {
   if (summary == nullptr || summary->finite == 0) return "";
   const std::string low = engine::short_number(static_cast<double>(summary->smallest));
   const std::string high = engine::short_number(static_cast<double>(summary->largest));
-  return low == high ? low : low + " … " + high;
+  return summary->smallest == summary->largest ? low : low + " … " + high;
 }
 
 // The captions of a picture, from the longest: its head's pattern; beside anything but weights with the

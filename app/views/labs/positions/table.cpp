@@ -44,18 +44,6 @@ std::optional<Index> draw_placed(const Frame& frame, int table, const PlacedTabl
   return is_pressed && cell.stage >= 0 ? placed.pair_at(cell.column) : pair;
 }
 
-// Behind the table's caption, where it has room: positions count from 0, tokens perhaps not.
-void draw_which_token(const Frame& frame, const std::string& caption, ImVec2 at, float right) {
-  const auto marked = marked_position(frame);
-  if (!marked) return;
-  const auto& style = frame.style;
-  const std::string words = token_sentence(frame, *marked);
-  const float left = at.x + ui::text_size(caption, style.strong()).x + style.px(12);
-  if (left + ui::text_size(words, style.small()).x > right) return;
-  const float drop = (ui::text_size("0", style.strong()).y - ui::text_size("0", style.small()).y) * 0.7f;
-  ui::draw_text(*ImGui::GetWindowDrawList(), {left, at.y + drop}, words, style.small());
-}
-
 // The picture, in either order; a click on one of its columns chooses the pair.
 void draw_table_map(const Frame& frame, int table, ImVec2 at, ImVec2 room) {
   constexpr float kLeast = 130;  // pixels at 100 %, with its labels: a lower table is better without strips
@@ -73,7 +61,6 @@ void draw_table_map(const Frame& frame, int table, ImVec2 at, ImVec2 room) {
   const auto draw = [&](const Frame& shown, Index sines, const char* id) {
     map.lit = {map.stage, map.lit.row, PlacedTable{shown, {}, sines}.shown_at(map.lit.column)};
     const PlacedTable placed{shown, draw_small_map(shown, map, at, room), sines, at.x, right};
-    draw_which_token(frame, map.caption, {placed.matrix.corner.x, at.y}, right);
     pair = draw_placed(frame, table, placed, id, strip);
   };
   if (positions_page(frame).in_halves) {

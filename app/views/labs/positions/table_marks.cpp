@@ -21,6 +21,7 @@ constexpr float kMarkedWords = 96;   // the longest name of a marked position
 constexpr float kBesideMarked = 12;  // before it: the sentence's bracket
 constexpr float kAboveTable = 4;     // below the bracket's name
 constexpr float kBracketDepth = 4;
+constexpr float kLeastWithCallout = 220;
 
 // A ring in black and white around the worked cell, over everything else and never too small to be seen.
 void ring_cell(const Frame& frame, const ui::MatrixFrame& matrix, const engine::Cell& cell) {
@@ -157,7 +158,8 @@ void draw_table_marks(const Frame& frame, int table, const PlacedTable& placed) 
   const engine::Cell worked = worked_cell(frame, table);
   const engine::Cell shown{matrix.stage, worked.row, placed.shown_at(worked.column)};
   ring_cell(frame, matrix, shown);
-  if (!numbers_fit(placed.frame, matrix))
+  // In a low table it would hide many rows: the ringed cell is written out below.
+  if (!numbers_fit(placed.frame, matrix) && matrix.size.y >= style.px(kLeastWithCallout))
     draw_callout(frame, matrix, shown, frame.trace().at(table, worked.row, worked.column));
 }
 

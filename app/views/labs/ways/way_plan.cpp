@@ -38,9 +38,11 @@ class WayPlanner {
     tried.gap = style_.px(8);
     tried.edge = style_.px(6);
     tried.heading = ui::text_size("0", style_.small_strong()).y + style_.px(6);
+    const auto bands = std::ranges::count_if(counts_, [](size_t count) { return count > 0; });
+    tried.headings = static_cast<float>(bands) * tried.heading;
     tried.width = room_.x - ImGui::GetStyle().ScrollbarSize - 2 * tried.edge;
     tried.tile = std::floor((tried.width + tried.gap) / static_cast<float>(columns)) - tried.gap;
-    const float high = (room_.y - tried.edge - app::kWayBands * tried.heading) / lines(columns) - tried.gap;
+    const float high = (room_.y - tried.edge - tried.headings) / lines(columns) - tried.gap;
     const float wide = tried.tile - style_.px(kLeastWords) - tried.gap;
     const float least = std::min(style_.px(kLeastMap), tried.tile / 2);
     tried.map = std::floor(std::max(std::min(high, wide), least));
@@ -101,7 +103,7 @@ class WayPlanner {
 }  // namespace
 
 float WayPlan::height() const {
-  float all = edge + app::kWayBands * heading;
+  float all = edge + headings;
   for (const float row : rows) all += row + gap;
   return all;
 }

@@ -20,9 +20,10 @@ struct WayPlan {
   float tile = 0;           // width
   float map = 0;            // side of the square that a map fits into
   std::vector<float> rows;  // height of each line of tiles, band by band
-  float heading = 0;
-  float gap = 0;   // between tiles, and beside a map
-  float edge = 0;  // around all of them, for the outlines of those outside
+  float heading = 0;        // of one band
+  float headings = 0;       // of all that have tiles
+  float gap = 0;            // between tiles, and beside a map
+  float edge = 0;           // around all of them, for the outlines of those outside
 
   float words() const { return tile - map - gap; }
   float height() const;

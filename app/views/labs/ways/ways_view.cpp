@@ -42,6 +42,7 @@ class WaysWall {
     size_t line = 0;
     const auto counts = ways_by_band(tiles_);
     for (size_t band = 0; band < counts.size(); ++band) {
+      if (counts.at(band) == 0) continue;
       draw_heading(kBandWords.at(band), at);
       at.y += plan_.heading;
       const size_t end = tile + counts.at(band);
@@ -58,13 +59,6 @@ class WaysWall {
   }
 
  private:
-  // A trained model's positions are no choice.
-  const char* what_of(std::string_view key) const {
-    const bool is_trained = frame_.session.trace_document().config.model == engine::ModelKind::kCheckpoint;
-    return is_trained && key == kBandWords.at(static_cast<size_t>(app::WayBand::kPositions)) ? ".trained"
-                                                                                             : ".what";
-  }
-
   void draw_heading(const std::string& key, ImVec2 at) const {
     ImDrawList& list = *ImGui::GetWindowDrawList();
     const std::string name = frame_.tr(key);
@@ -72,7 +66,7 @@ class WaysWall {
     at.y = std::round(at.y + style_.px(2));
     ui::draw_text(list, at, name, style_.small_strong());
     ui::draw_text(list, {at.x + beside, at.y},
-                  ui::ellipsise(frame_.tr(key + what_of(key)), plan_.width - beside, style_.small()),
+                  ui::ellipsise(frame_.tr(key + ".what"), plan_.width - beside, style_.small()),
                   style_.small());
   }
 
