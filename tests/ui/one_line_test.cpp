@@ -270,12 +270,17 @@ TEST(OneLine, GivesAResultOnlyOfAChain) {
     State state = looking_at("encoder.0.self.head.1.weights");
     change(state.document.config);
     Driver driver(state);
-    return line_of(driver, kLineHead + "q").gives >= 0;
+    driver.frames(2);
+    EXPECT_TRUE(driver.session().trace());
+    return driver.session().trace() && line_of(driver, kLineHead + "q").gives >= 0;
   };
   EXPECT_TRUE(gives([](engine::Config&) {}));
   EXPECT_TRUE(gives([](engine::Config& c) { c.causal = true; }));
   EXPECT_FALSE(gives([](engine::Config& c) { c.cap = 3; }));
-  EXPECT_FALSE(gives([](engine::Config& c) { c.positions = engine::PositionKind::kShaw; }));
+  EXPECT_FALSE(gives([](engine::Config& c) {
+    c.model = engine::ModelKind::kSeeded;
+    c.positions = engine::PositionKind::kShaw;
+  }));
   EXPECT_FALSE(gives([](engine::Config& c) { c.mask_in_place = c.causal = true; }));
 }
 

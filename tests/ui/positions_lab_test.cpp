@@ -129,7 +129,7 @@ TEST(PositionsLab, TheRingedCellsNumberIsBesideIt) {
   state.document.focus.pinned.reset();
   for (const bool in_halves : {false, true}) {
     state.document.labs.positions.in_halves = in_halves;
-    Driver driver(state, {1280, 720});
+    Driver driver(state, {1920, 1080});
     driver.frames(4);
     const auto table = driver.find(in_halves ? "positions halves" : "positions table").value();
     const auto texts = drawn_frame().texts;
