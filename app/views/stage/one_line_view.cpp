@@ -96,7 +96,9 @@ void OneLineView::lay_out(float size) {
 // Of a quotient and of what is added: how much more room the numbers take than the part.
 float OneLineView::wider_than_part(const engine::LineLink& link) const {
   const engine::Summary* const summary = frame_.facts.summary(link.stage);
-  if ((link.divisor == 0 && !link.is_added) || summary == nullptr || !is_of_pairs()) return 0;
+  // The lit part has its air instead.
+  const bool is_wide = (link.divisor != 0 || link.is_added) && !is_here(link);
+  if (!is_wide || summary == nullptr || !is_of_pairs()) return 0;
   const ui::TextStyle type = frame_.style.small_ink();
   float numbers = 0;
   for (const float end : {summary->smallest, summary->largest})

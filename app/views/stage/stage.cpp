@@ -129,24 +129,27 @@ bool dwarfs(const look::ColourScale& shared, const look::ColourScale& own) {
   return own.high - own.low < kLeastShown * (shared.high - shared.low);
 }
 
+// What can be negative has all of its own colours; shares end at 1 in every head.
+const look::ColourScale& alone(const Frame& frame, const PlacedMatrix& placed) {
+  const int stage = placed.frame.stage;
+  return look::is_signed(frame.trace().stage(stage)) ? frame.facts.own_scale(stage)
+                                                     : frame.facts.scale(stage);
+}
+
 // A sum and its summands share one scale, so that their sizes can be compared, unless the result would vanish
-// on it; otherwise each has its own, with a bar beside it, and all of its colours.
+// on it; otherwise each has its own, with a bar beside it.
 look::ColourScale scale_of(const Frame& frame, const StageLayout& layout, const PlacedMatrix& placed) {
   const engine::Stage& result = frame.trace().stage(layout.result().frame.stage);
-  const look::ColourScale own = frame.facts.scale(placed.frame.stage);
+  const look::ColourScale own = alone(frame, placed);
   look::ColourScale scale = own;
-  if (scale.is_open()) return scale;
-  if (!shares_scale(result)) {
-    const bool is_signed = look::is_signed(frame.trace().stage(placed.frame.stage));
-    return is_signed ? frame.facts.own_scale(placed.frame.stage) : own;
-  }
+  if (!shares_scale(result) || scale.is_open()) return scale;
   for (const PlacedMatrix& other : layout.matrices) {
-    const look::ColourScale& theirs = frame.facts.scale(other.frame.stage);
+    const look::ColourScale& theirs = alone(frame, other);
     if (theirs.is_open()) return theirs;
     scale.low = std::min(scale.low, theirs.low);
     scale.high = std::max(scale.high, theirs.high);
   }
-  return dwarfs(scale, frame.facts.scale(layout.result().frame.stage)) ? own : scale;
+  return dwarfs(scale, alone(frame, layout.result())) ? own : scale;
 }
 
 // Maps side by side have numbers of one size: what went in is as readable as what came out.
