@@ -332,6 +332,23 @@ TEST(Diagram, ThePinnedQueryAndKeyAreInTheirColoursAmongTheTokens) {
   }
 }
 
+// A block's picture is the row of the explained query alone, with its token's name; without one it is the
+// whole stage.
+TEST(Diagram, ABlocksPictureIsTheRowOfTheExplainedQuery) {
+  const auto named = [](const State& state) {
+    Driver driver(state, {1280, 720});
+    driver.frames(2);
+    const ImU32 colour = ui::make_style(driver.session().preferences(), {}, 1).colours.query;
+    const auto texts = drawn_frame().texts;
+    return std::ranges::count_if(
+        texts, [&](const DrawnText& text) { return text.text == "it" && text.colour == colour; });
+  };
+  State state = pinned_pair();
+  EXPECT_GE(named(state), 8) << "beside seven pictures, and among the tokens";
+  state.document.focus.pinned.reset();
+  EXPECT_EQ(named(state), 0);
+}
+
 // In its small pictures no cell can be read: what one is at is drawn again, with the names of its tokens.
 TEST(Diagram, WhatOneIsAtIsDrawnLargeWhereThereIsRoom) {
   Driver driver(pinned_pair(), {1920, 1080});

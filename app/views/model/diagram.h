@@ -85,6 +85,10 @@ void draw_opener_sign(const ui::Style& style, ImVec2 centre, bool hovered);
 void draw_block_picture(const DiagramScene& scene, int stage, const Box& box);  // diagram_picture.cpp
 // Points from the left at the row of the explained query.
 void draw_row_pointer(const ui::Style& style, ImVec2 tip, float half);
+// The explained query's row of a stage, if it has one for each token of that sequence. Drawn alone, with its
+// token's name on its left where `beside` pixels there are free, otherwise a pointer. diagram_picture.cpp
+std::optional<engine::Index> explained_row(const DiagramScene& scene, int stage);
+void draw_block_row(const DiagramScene& scene, int stage, engine::Index row, const Box& box, float beside);
 
 // What comes out, above its column: the prediction, or the vectors themselves. diagram_next.cpp
 void draw_next(const DiagramScene& scene, const DiagramColumn& column);

@@ -140,8 +140,8 @@ class ToldPicture {
 
  private:
   static constexpr ImVec2 kLeast{200, 170};  // pixels at 100 %
-  static constexpr float kAroundRows = 82;
-  static constexpr float kNamedRow = 15.5f;
+  static constexpr float kAroundRows = 100;
+  static constexpr float kNamedRow = 16;
   static constexpr float kLeastRows = 56;  // of all together
   static constexpr engine::Index kMostNamed = 16;
   static constexpr float kLine = 20;

@@ -18,7 +18,8 @@ ImU32 colour_of(const DiagramScene& scene, const DiagramArrow& arrow) {
   return arrow.kind == ArrowKind::kValues ? colours.value : colours.muted;
 }
 
-constexpr float kHeadShare = 0.75f;  // of an arrow, at most
+constexpr float kHeadShare = 0.75f;    // of an arrow, at most
+constexpr float kLeastForHead = 9.5f;  // pixels at 100 %
 
 // A triangle with its tip at `tip`, pointing away from `from`.
 void draw_head(ImDrawList& list, ImVec2 from, ImVec2 tip, ImU32 colour, const ui::Style& style) {
@@ -125,9 +126,9 @@ void draw_path(const DiagramScene& scene, const DiagramArrow& arrow, const Arrow
     if (!arrow.forks) draw_head(list, before, tip, faint, style);
     return;
   }
-  // Between blocks close together there is room for the flow's width or for a head.
-  const bool is_short =
-      state.flow && points.size() == 2 && std::hypot(tip.x - before.x, tip.y - before.y) < style.px(16);
+  // Between blocks close together there is room for the flow's width or for a head, or for the line alone.
+  const float least = style.px(state.flow ? 16 : kLeastForHead);
+  const bool is_short = points.size() == 2 && std::hypot(tip.x - before.x, tip.y - before.y) < least;
   if (!arrow.forks && !is_short) {
     // The line ends inside its head.
     const float part = style.px(3) / std::max(std::hypot(tip.x - before.x, tip.y - before.y), 1.0f);

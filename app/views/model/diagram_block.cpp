@@ -213,6 +213,8 @@ float picture_inset(float height) {
   return height > 40 ? 7 : height > 28 ? 5 : 3;
 }
 
+constexpr float kRowHeight = 16;  // pixels at 100 %
+
 // Pictures are equally wide: as that of the highest block that is no map, or a part of a wide block.
 float widest_picture(const DiagramScene& scene) {
   constexpr float kUsual = 2.6f;  // of its height
@@ -252,12 +254,22 @@ void draw_pictures(const DiagramScene& scene, const DiagramBlock& block, Diagram
   const bool is_wide = block.kind == BlockKind::kFeedForward;
   const float most = widest_picture(scene);
   // What is behind the name keeps its place.
-  const float shape = is_wide ? 0 : ui::text_size(text.details.front(), style.small()).x + style.px(10);
+  const auto row = explained_row(scene, *stage);
+  const float pointer = row ? style.px(10) : 0;
+  const float shape =
+      is_wide ? 0 : ui::text_size(text.details.front(), style.small()).x + style.px(10) + pointer;
   const float room = inside.size().x - name - style.px(12);
   const float width = std::floor(std::min(std::max(room - shape, std::min(room, style.px(30))), most));
   if (width < style.px(26)) return;
-  const float top = block.box.low.y + inset;
-  draw_block_picture(scene, *stage, {{inside.high.x - width, top}, {inside.high.x, top + height}});
+  // One row is as high as in a block of one line.
+  const float high = row ? std::min(height, style.px(kRowHeight)) : height;
+  const float top = std::floor(block.box.centre().y - high / 2);
+  const Box picture{{inside.high.x - width, top}, {inside.high.x, top + high}};
+  if (row) {
+    draw_block_row(scene, *stage, *row, picture, room - shape - width);
+  } else {
+    draw_block_picture(scene, *stage, picture);
+  }
   inside.high.x -= width + style.px(10);
 }
 
