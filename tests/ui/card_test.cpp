@@ -7,6 +7,7 @@
 #include <cmath>
 #include <set>
 
+#include "app/document/checkpoints.h"
 #include "app/ui/text.h"
 #include "app/views/card/card_folding.h"
 #include "drawn_text.h"
@@ -206,6 +207,32 @@ TEST(StageFooter, TheLineBeginsInsideThePanel) {
   }
   ASSERT_GT(digits, 0) << "under the first part";
   EXPECT_GE(digits, kInside + kSign);
+}
+
+// On a projector both maps have numbers, and these are of one size.
+TEST(Stage, HasNumbersInTheScoresAsInTheWeights) {
+  State state;
+  ASSERT_FALSE(checkpoints::use("who", state.document).has_value());
+  state.document.text = "The animal did not cross the street because it was tired";
+  state.document.focus.stage = "encoder.0.self.head.0.weights";
+  state.document.focus.pinned = {9, 11};
+  Driver driver(state, {1280, 720});
+  driver.frames(2);
+  driver.session().settle();
+  driver.frames(2);
+  const auto canvas = driver.find("stage canvas").value();
+  const auto height_of = [&](std::string_view number) {
+    float height = 0;
+    for (const DrawnText& text : drawn_frame().texts) {
+      const bool is_in = text.low.y > canvas.low.y + 60 && text.high.y < canvas.high.y - 40;
+      if (is_in && text.text.find(number) != std::string::npos) height = text.high.y - text.low.y;
+    }
+    return height;
+  };
+  // Points and signs are drawn as bars.
+  EXPECT_GT(height_of("4 6"), 0) << "a score";
+  EXPECT_GT(height_of("0 78"), 0) << "a weight";
+  EXPECT_NEAR(height_of("4 6"), height_of("0 78"), 1);
 }
 
 // What the softmax reads is named beside its letter, and its numbers are as large as those that come out.

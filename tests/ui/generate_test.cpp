@@ -51,8 +51,8 @@ TEST(Generate, NamesItsMapsInFull) {
   EXPECT_TRUE(says("Causal, 7 × 7"));
   EXPECT_GE(times_said("Layer 1, head 1"), 2U) << "above the map, and in the strip of heads";
   // The strip shows scores: what it says of the weights is marked, or it tells the scores' range.
-  EXPECT_TRUE(says("55 % first, after softmax"));
-  EXPECT_FALSE(says("55 % on the first token"));
+  EXPECT_TRUE(says("52 % first, after softmax"));
+  EXPECT_FALSE(says("52 % on the first token"));
 }
 
 TEST(Generate, OneStepBackUndoesOneToken) {

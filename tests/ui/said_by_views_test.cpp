@@ -244,7 +244,7 @@ TEST(WhatIsSaid, EachSumOfTheModelNamesWhatWouldBePredictedIfItEndedThere) {
       engine::Index best = 0;
       const auto share = static_cast<double>(shares.row(0).maxCoeff(&best));
       const std::string& word = driver.view().facts.vocabulary()[static_cast<size_t>(best)];
-      EXPECT_TRUE(is_drawn("if it ended here: " + word + " " + views::percent(share))) << word;
+      EXPECT_TRUE(is_drawn("guess so far: " + word + " " + views::percent(share))) << word;
       EXPECT_EQ(word == "animal", layer == 1) << word;
     }
   }
@@ -255,7 +255,7 @@ TEST(WhatIsSaid, NothingIsPredictedWhereNothingWasTrained) {
   state.document.focus.pinned = {2, 2};
   Driver elsewhere(state, {1920, 1080});
   settle(elsewhere);
-  EXPECT_FALSE(is_drawn("ended here")) << "only at “it” the model names another word";
+  EXPECT_FALSE(is_drawn("guess so far")) << "only at “it” the model names another word";
   State random;
   random.document.text = "the cat sat";
   set_architecture(random, engine::Architecture::kDecoder);
@@ -264,7 +264,7 @@ TEST(WhatIsSaid, NothingIsPredictedWhereNothingWasTrained) {
   Driver untrained(random, {1920, 1080});
   settle(untrained);
   EXPECT_TRUE(is_drawn("Feed-forward"));
-  EXPECT_FALSE(is_drawn("ended here"));
+  EXPECT_FALSE(is_drawn("guess so far"));
 }
 
 TEST(WhatIsSaid, TheWordsThatTheModelCouldAlsoHaveNamedFollowTheOneThatItNames) {
@@ -432,12 +432,21 @@ TEST(WhatIsSaid, EveryColumnOfTheGridIsNamed) {
 }
 
 TEST(WhatIsSaid, BesideAPageHeadsAreNamedWithTheirLayer) {
-  Driver driver(who_is_meant("generate"), {1280, 720});
-  settle(driver);
-  EXPECT_TRUE(is_drawn("E2 · Head 1"));
-  Driver stage(who_is_meant("stage"), {1280, 720});
+  Driver few(who_is_meant("generate"), {1280, 720});
+  settle(few);
+  EXPECT_TRUE(is_drawn("Layer 2, head 1"));
+  State many;
+  many.document.text = "the cat sat";
+  set_architecture(many, engine::Architecture::kDecoder);
+  many.document.focus.stage = "decoder.1.self.head.0.weights";
+  many.document.focus.view = "generate";
+  Driver page(many, {1280, 720});
+  settle(page);
+  EXPECT_TRUE(is_drawn("D2 · Head 1"));
+  many.document.focus.view = "stage";
+  Driver stage(many, {1280, 720});
   settle(stage);
-  EXPECT_FALSE(is_drawn("E2 · Head 1"));
+  EXPECT_FALSE(is_drawn("D2 · Head 1"));
 }
 
 TEST(WhatIsSaid, AnEarlyTranslationIsMarkedWhereItIsWrong) {

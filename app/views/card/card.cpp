@@ -182,10 +182,8 @@ std::string result_name(const CardScene& scene) {
     case Arithmetic::kSum:
       return scene.frame.tr("card.sum");
     case Arithmetic::kSoftmax: {
-      const std::string name =
-          scene.frame.tr(scene.is_prediction() ? "card.probability" : "card.weight_result");
       const std::string division = scene.division();
-      return division.empty() ? name : name + " = " + division;
+      return division.empty() ? scene.softmax_name() : division;
     }
     default:
       return scene.frame.tr("card.result");

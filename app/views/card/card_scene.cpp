@@ -49,12 +49,16 @@ std::string CardScene::letter(const engine::Stage& of) const {
   return engine::plain_formula(engine::symbol_of(frame.trace(), of, style.lettering));
 }
 
+std::string CardScene::softmax_name() const {
+  return frame.tr(is_prediction() ? "card.probability" : "card.weight_result");
+}
+
 std::string CardScene::division() const {
   if (explanation.arithmetic != engine::Arithmetic::kSoftmax) return "";
   const double sum = explanation.quantity(engine::Measure::kSum).value;
   if (!(sum > 0)) return "";
   const engine::Term& own = explanation.terms.at(static_cast<size_t>(cell.column));
-  return number(own.value, 4) + " ÷ " + number(sum, 4);
+  return softmax_name() + " = " + number(own.value, 4) + " ÷ " + number(sum, 4);
 }
 
 std::vector<std::string> CardScene::notes() const {

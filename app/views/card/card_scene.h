@@ -32,7 +32,10 @@ struct CardScene {
   static std::string number(double value, int decimals);
   // Of a stage, as formulas write it.
   std::string letter(const engine::Stage& of) const;
-  // Of a softmax, "1.0000 ÷ 1.3115": the cell's exponential by the row's sum; empty for what is no share.
+  // What a softmax gives: "Weight", "Probability".
+  std::string softmax_name() const;
+  // Of a softmax, "Weight = 1.0000 ÷ 1.3115": the cell's exponential by the row's sum; empty for what is no
+  // share.
   std::string division() const;
   // Sentences below the result.
   std::vector<std::string> notes() const;

@@ -19,7 +19,7 @@ using engine::StageKind;
 
 constexpr size_t kNamed = 4;         // tokens named in a sentence
 constexpr int kSteadyLines = 3;      // space for sentences while painting
-constexpr float kLineShare = 0.72f;  // of the width, at most: the button stands on its right
+constexpr float kLineShare = 0.72f;  // of the width, at most: the size stands on its right
 constexpr float kAboveTheLine = 5;   // pixels at 100 %: the frame of its lit part touches no axis
 constexpr float kLeastWords = 120;   // pixels at 100 %: narrower, the size is left out
 
@@ -100,28 +100,6 @@ std::string painted_sentence(const Frame& frame, const engine::Stage& stage, int
   return names_it ? frame.tr("stage.painted_mask") : "";
 }
 
-// A sub-layer's input rows are those of its sum.
-std::optional<int> sum_of_sublayer(const Frame& frame, const std::string& address) {
-  engine::StageAddress place = engine::parse_address(address);
-  place.head = -1;
-  place.step = "residual";
-  return frame.trace().find(engine::address_of(place));
-}
-
-// The pinned row, or the last hovered one, or that of the followed token; otherwise the first.
-engine::Index row_to_nudge(const Frame& frame, int index, const engine::Stage& sum) {
-  const engine::Stage& stage = frame.trace().stage(index);
-  const app::Focus& focus = frame.session.document().focus;
-  ImGuiStorage& storage = *ImGui::GetStateStorage();
-  const ImGuiID key = ImGui::GetID("nudged row");
-  const bool same_rows = stage.rows_are().counts_tokens() && stage.row_sequence == sum.row_sequence;
-  const engine::Cell& hover = frame.session.hover();
-  if (hover.stage == index && same_rows) storage.SetInt(key, static_cast<int>(hover.row));
-  engine::Index row = storage.GetInt(key, static_cast<int>(focus.token.value_or(0)));
-  if (focus.pinned && same_rows) row = focus.pinned->first;
-  return row < sum.rows ? row : 0;
-}
-
 // The effect of the nudge, if there is one.
 std::string nudge_sentence(const Frame& frame, const engine::Stage& stage) {
   const auto& nudge = frame.session.trace_document().config.nudge;
@@ -145,9 +123,6 @@ Footer::Footer(const Frame& frame, int stage)
       line_(frame, one_line_size(frame.style), width_ * kLineShare),
       painting_(paints(frame, stage)) {
   const engine::Stage& shown = frame.trace().stage(stage);
-  can_nudge_ = frame.facts.has_layers() && !engine::is_gradient(shown.address) &&
-               shown.rows_are().counts_tokens() && !engine::sublayer_of(shown.address).empty() &&
-               sum_of_sublayer(frame, shown.address).has_value();
   for (std::string& sentence : std::vector<std::string>{
            length_sentence(frame, shown), padding_sentence(frame, shown),
            painted_sentence(frame, shown, stage), convention_sentence(frame, stage),
@@ -158,7 +133,7 @@ Footer::Footer(const Frame& frame, int stage)
 
 float Footer::height() const {
   const auto& style = frame_.style;
-  float height = style.px(can_nudge_ ? 30 : 26);
+  float height = style.px(26);
   if (line_.is_shown()) height = std::max(height, line_.height() + style.px(kAboveTheLine));
   for (const std::string& sentence : sentences_)
     height += ui::paragraph_height(sentence, width_, style.small());
@@ -188,47 +163,19 @@ void Footer::draw(ImVec2 at, float below) const {
   for (const std::string& sentence : sentences_)
     at.y += ui::draw_paragraph(list, at, width_, sentence, style.small());
   const float left = line_.is_shown() ? line_.width() + style.px(24) : 0;
-  const float taken = can_nudge_ ? draw_nudge({at.x + width_, at.y + below}, width_ - left) : 0;
   if (line_.is_shown()) {
     at.y += style.px(kAboveTheLine) - style.px(2);
     line_.draw(at);
   }
-  const float room = width_ - taken - left;
+  const float room = width_ - left;
+  // The axes stand beside the line.
+  if (below > 0) return;
   if (left > 0 && room < style.px(kLeastWords)) return;
   std::string size = memory_sentence(frame_, stage);
   const auto is_long = [&] { return ui::text_size(size, style.small()).x > room; };
   // The count alone is not worth the room beside the line.
   if (is_long() && left == 0) size = count_sentence(frame_, stage);
   if (!is_long()) ui::draw_text(list, {at.x + left, at.y + below + style.px(6)}, size, style.small());
-}
-
-// The button, right-aligned at `right`, in fewer words where `room` is too narrow; returns its width.
-float Footer::draw_nudge(ImVec2 right, float room) const {
-  const auto& style = frame_.style;
-  const std::string& address = frame_.trace().stage(stage_).address;
-  const auto sum = sum_of_sublayer(frame_, address);
-  const bool nudged = frame_.session.document().config.nudge.has_value();
-  const engine::Index row = row_to_nudge(frame_, stage_, frame_.trace().stage(*sum));
-  const std::string token = frame_.facts.label(frame_.trace().stage(*sum).rows_are(), row);
-  const ui::TextStyle type = style.small_ink();
-  const auto width_of = [&](const std::string& text) {
-    return ui::text_size(text, type).x + 2 * style.px(8);
-  };
-  std::string text = nudged ? frame_.tr("nudge.off") : frame_.tr("nudge.on", {{"token", token}});
-  if (!nudged && width_of(text) > room) text = frame_.tr("nudge.on_short", {{"token", token}});
-  const float width = width_of(text);
-  ui::push_font(type.font, type.size);
-  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(style.px(8), style.px(3)));
-  ImGui::SetCursorScreenPos({right.x - width, right.y});
-  if (ui::button(style, (text + "##nudge").c_str(), ui::ButtonKind::kOutline)) {
-    std::optional<engine::Nudge> nudge;
-    if (!nudged) nudge = engine::Nudge{engine::sublayer_of(address), row};
-    frame_.requests.edit("", [nudge](app::State& state) { app::set_nudge(state, nudge); });
-  }
-  ImGui::PopStyleVar();
-  ImGui::PopFont();
-  ui::tip(style, frame_.tr("nudge.tip"));
-  return width + style.px(12);
 }
 
 void draw_moved_marks(const Frame& frame, const ui::MatrixFrame& labelled, int stage) {

@@ -1,5 +1,4 @@
-// footer.h: below a stage: its head's attention in one line, its size, measurements of it, and a button to
-// nudge one of its rows.
+// footer.h: below a stage: its head's attention in one line, its size, and measurements of it.
 #pragma once
 
 #include <string>
@@ -24,13 +23,10 @@ class Footer {
   void draw(ImVec2 at, float below = 0) const;
 
  private:
-  float draw_nudge(ImVec2 right, float room) const;
-
   const Frame& frame_;
   int stage_;
   float width_;
   OneLineView line_;
-  bool can_nudge_;
   bool painting_;  // keeps the height fixed, so that the mask does not move under the brush
   std::vector<std::string> sentences_;  // one line each
 };

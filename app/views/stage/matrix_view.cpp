@@ -24,7 +24,7 @@ constexpr float kAirBesideNumber = 4;      // pixels on each side at 100 %
 constexpr float kAirOfSmallCells = 0.11f;  // of the width, at most
 constexpr float kAirOfLargeCells = 0.09f;  // of the width, at least: a pinned cell's frame lies in it
 constexpr float kAirOfPresentedCells = 0.07f;
-constexpr float kAirWhereTight = 1;         // where numbers have no fewer decimals to give
+constexpr float kAirWhereTight = 1.5f;      // where numbers have no fewer decimals to give
 constexpr float kNothingsStrength = 0.75f;  // of a number that only rounds to 0
 
 ImU32 number_colour(const look::ColourScale& scale, float value) {
@@ -38,10 +38,9 @@ bool is_names(const Frame& frame, const ui::MatrixFrame& matrix) {
 
 // How the numbers of a matrix are written: all of them with the same decimals.
 struct NumberForm {
-  float size = 0;         // of the type, in pixels
-  float room = 0;         // for each number
-  int decimals = 2;       // -1: too few would fit to tell the numbers apart, so there are none
-  bool is_tight = false;  // what rounds to 0 has none either: the others are read
+  float size = 0;    // of the type, in pixels
+  float room = 0;    // for each number
+  int decimals = 2;  // -1: too few would fit to tell the numbers apart, so there are none
 };
 
 // The number of a cell, as it is written in `width` pixels: exact zeros read "0", small values "0.00".
@@ -82,17 +81,18 @@ class CellsInSight {
   engine::Matrix numbers_;
 };
 
-constexpr float kLeastShownNumber = 0.88f;  // of the usual least size
-constexpr float kTightNumber = 0.92f;       // of that, where numbers stand close
+constexpr float kLeastShownNumber = 0.88f;    // of the usual least size
+constexpr float kTightNumber = 0.92f;         // of that, where numbers stand close
+constexpr float kLargestTightNumber = 0.95f;  // of the usual least size, there
 
 // With fewer, 0.81 − 0.97 would read −0.2; with more, numbers up to 9.99 would run together.
 int least_decimals(double largest) {
-  return largest < 5 ? 2 : largest < 20 ? 1 : 0;
+  return largest < 2 ? 2 : largest < 20 ? 1 : 0;
 }
 
 // As large as the cell lets the widest of its stage's numbers be, with both decimals; with fewer, or a little
 // smaller, where they have no room. No larger than `limit`, in pixels.
-NumberForm number_form(const Frame& frame, const ui::MatrixFrame& matrix, float limit) {
+NumberForm widest_form(const Frame& frame, const ui::MatrixFrame& matrix, float limit) {
   const float least = frame.style.px(frame.style.numbers.least);
   const float most = std::max(least, std::min(frame.style.px(frame.style.numbers.most), limit));
   const float wanted =
@@ -133,8 +133,15 @@ NumberForm number_form(const Frame& frame, const ui::MatrixFrame& matrix, float 
       return {size, room, decimals};
   }
   const float tight = matrix.cell_width() - 2 * frame.style.px(kAirWhereTight);
-  const float size = largest_size(fewest, lowest, kTightNumber * lowest, tight);
-  return size > 0 ? NumberForm{size, tight, fewest, true} : NumberForm{usual.size, room, -1};
+  const float size = largest_size(fewest, kLargestTightNumber * least, kTightNumber * lowest, tight);
+  return size > 0 ? NumberForm{size, tight, fewest} : NumberForm{usual.size, room, -1};
+}
+
+// No larger than `limit`, whatever its cells have room for.
+NumberForm number_form(const Frame& frame, const ui::MatrixFrame& matrix, float limit) {
+  NumberForm form = widest_form(frame, matrix, limit);
+  form.size = std::min(form.size, limit);
+  return form;
 }
 
 // The numbers in the cells. What is hidden has none: hatching says it, and the legend says what it means.
@@ -160,7 +167,7 @@ void draw_numbers(const Frame& frame, const ui::MatrixFrame& matrix, const look:
         continue;
       type.colour = names || std::isnan(value) ? frame.style.colours.ink : number_colour(scale, value);
       const bool is_nothing = !names && rounds_to_nothing(value, form.decimals);
-      if (is_nothing && (form.is_tight || !frame.style.numbers.shows_nothing)) continue;
+      if (is_nothing && !frame.style.numbers.shows_nothing) continue;
       if (is_nothing) type.colour = ui::with_alpha(type.colour, kNothingsStrength);
       const std::string text = std::isfinite(value) ? cell_text(value, form.room, type, form.decimals, whole)
                                : std::isnan(value)  ? "NaN"

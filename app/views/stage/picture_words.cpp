@@ -207,7 +207,7 @@ float picture_words_height(const Frame& frame) {
   return frame.style.px(30);
 }
 
-void draw_picture_words(const Frame& frame, float width) {
+float draw_picture_words(const Frame& frame, float width) {
   const ImVec2 start = ImGui::GetCursorScreenPos();
   const std::vector<PictureWord> words = offered_words(frame);
   const auto needed = [&](float padding) {
@@ -220,15 +220,17 @@ void draw_picture_words(const Frame& frame, float width) {
     // Its word stands above the title, as the first of several words does.
     ImGui::SetCursorScreenPos({start.x - ImGui::GetStyle().FramePadding.x, start.y});
     draw_picture_list(frame, words, ui::ButtonKind::kFlat);
-  } else {
-    ImVec2 at(start.x - frame.style.px(padding), start.y);
-    for (const PictureWord& word : words) {
-      const ImVec2 size(width_of(frame, word, padding), frame.style.px(24));
-      draw_word(frame, word, at, size, padding);
-      at.x += size.x;
-    }
+    ImGui::SetCursorScreenPos({start.x, start.y + picture_words_height(frame)});
+    return ui::button_width(frame.style, picture_list_face(frame, words));
+  }
+  ImVec2 at(start.x - frame.style.px(padding), start.y);
+  for (const PictureWord& word : words) {
+    const ImVec2 size(width_of(frame, word, padding), frame.style.px(24));
+    draw_word(frame, word, at, size, padding);
+    at.x += size.x;
   }
   ImGui::SetCursorScreenPos({start.x, start.y + picture_words_height(frame)});
+  return at.x - start.x;
 }
 
 float draw_picture_list_beside(const Frame& frame, ImVec2 right, float title) {

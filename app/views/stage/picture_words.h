@@ -9,8 +9,9 @@
 
 namespace views {
 
-// "Matrix  Lines  Neuron  …" at the cursor, at most `width` wide; if they do not fit, a list.
-void draw_picture_words(const Frame& frame, float width);
+// "Matrix  Lines  Neuron  …" at the cursor, at most `width` wide; if they do not fit, a list. Returns their
+// width.
+float draw_picture_words(const Frame& frame, float width);
 // In a low page: the list at the right of the title's line, ending at `right`, if a title of this width fits
 // beside it; returns the list's width, or 0.
 float draw_picture_list_beside(const Frame& frame, ImVec2 right, float title);

@@ -19,6 +19,7 @@
 #include "app/views/stage/matrix_view.h"
 #include "app/views/stage/merged_stage.h"
 #include "app/views/stage/minimap.h"
+#include "app/views/stage/nudge_button.h"
 #include "app/views/stage/number_below.h"
 #include "app/views/stage/number_edit.h"
 #include "app/views/stage/one_token.h"
@@ -254,6 +255,7 @@ void draw_stage_layout(const Frame& frame, const StageLayout& layout, const Layo
 
 namespace {
 
+constexpr float kBesideWords = 20;  // pixels at 100 %, from the words above a stage to the button
 constexpr float kBesideLine = 24;   // pixels at 100 %, from a head's line to the axes
 constexpr float kRoomForBar = 340;  // in a lower stage, or where a mask is painted, its place is not kept
 
@@ -268,7 +270,12 @@ void draw_stage_top(const Frame& frame, int index) {
   draw_follow_switch(frame, index, {start.x + across, raised});
   const float list =
       draw_picture_list_beside(frame, {start.x + beside, raised}, low_heading_width(frame, index));
-  if (list <= 0) draw_picture_words(frame, beside);
+  if (list <= 0) {
+    const float words = draw_picture_words(frame, beside);
+    const bool nudges = !followed_row(frame, index) && !frame.session.desk().presenting.is_on;
+    if (nudges)
+      draw_nudge_button(frame, index, {start.x + across, start.y}, across - words - style.px(kBesideWords));
+  }
   draw_stage_heading(frame, index, list > 0 ? beside - list - style.px(16) : across);
 }
 

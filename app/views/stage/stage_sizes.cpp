@@ -5,9 +5,11 @@
 
 #include "app/ui/widgets.h"
 #include "app/views/stage/matrix_view.h"
+#include "app/views/stage/minimap.h"
 #include "app/views/stage/one_token.h"
 #include "app/views/stage/side_sizes.h"
 #include "app/views/stage/stage_parts.h"
+#include "engine/core/drawn.h"
 
 namespace views {
 namespace {
@@ -36,7 +38,7 @@ LayoutMetrics metrics(const Frame& frame, const engine::Stage& stage, ImVec2 roo
   metrics.widest_map_cell = low ? 1.8f : 1.4f;
   metrics.tallest_map_cell = 1.8f;
   metrics.labelled_row = std::ceil(row_label_pitch(frame, stage.rows_are())) + 1;
-  metrics.joint = style.px(44);
+  metrics.joint = style.px(low ? 36 : 44);
   // A large window has large cells: only the room limits them.
   metrics.largest_cell = std::max(style.px(110), room.y);
   metrics.tallest_vector = std::max(style.px(44), room.y * 0.07f);
@@ -84,19 +86,38 @@ LayoutMetrics stage_sizes(const Frame& frame, int index, ImVec2 corner, ImVec2 r
   return with_numbers(frame, index, corner, room, lie_flat ? flat : tilted);
 }
 
+namespace {
+
+// Whether nothing but the colour bar stands beside the weights: no word on what is hidden, no small map of
+// what is zoomed into.
+bool has_bar_alone(const Frame& frame, int index) {
+  const engine::Stage& stage = frame.trace().stage(index);
+  ui::MatrixFrame whole;
+  whole.stage = index;
+  whole.rows = static_cast<double>(stage.rows);
+  const engine::Summary* const hiding = frame.facts.summary(engine::hiding_stage(frame.trace(), index));
+  return is_map(stage) && stage.operation->layout() == engine::Layout::kRowwise &&
+         !has_minimap(frame, whole) && frame.facts.is_common_scale(index) &&
+         (hiding == nullptr || hiding->hidden == 0);
+}
+
+}  // namespace
+
 float room_beside_stage(const Frame& frame, int index) {
   const engine::Stage& stage = frame.trace().stage(index);
   // Large text in a narrow window leaves the maps what the legend does not need.
   constexpr float kNarrowWindow = 1000;
   const bool is_narrow =
       !frame.session.desk().presenting.is_on && ImGui::GetIO().DisplaySize.x < frame.style.px(kNarrowWindow);
-  float room = frame.style.px(is_narrow ? 64 : 100);
+  const float room = frame.style.px(is_narrow || has_bar_alone(frame, index) ? 56 : 100);
   const bool in_shapes = frame.style.lettering.notation == engine::Notation::kShapes;
-  const bool is_product = stage.operation->layout() == engine::Layout::kProduct;
+  const engine::Layout layout = stage.operation->layout();
+  const bool is_product = layout == engine::Layout::kProduct || layout == engine::Layout::kProductPlain;
   if (!is_product || (is_map(stage) && !in_shapes && !is_narrow)) return room;
   const float margin = frame.style.px(in_shapes ? 18 : 14);
-  room = std::max(room, matrix_name_width(frame, stage.inputs[1], true) + margin);
-  return in_shapes ? std::max(room, matrix_name_width(frame, index, false) + margin) : room;
+  return std::max({room,
+                   matrix_name_width(frame, stage.inputs[1], layout == engine::Layout::kProduct) + margin,
+                   matrix_name_width(frame, index, false) + margin});
 }
 
 // Laid out once to learn its size, then in place.

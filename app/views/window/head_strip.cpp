@@ -1,5 +1,5 @@
-// head_strip.cpp: the same stage in every head, and after a hairline in every layer, all on one colour scale;
-// each with its measured head pattern, or with the range of its values.
+// head_strip.cpp: the same stage in every head, and after a hairline in every layer, or in every head of a
+// small model; all on one colour scale, each with its measured head pattern, or with the range of its values.
 #include "app/views/window/head_strip.h"
 
 #include <algorithm>
@@ -89,9 +89,12 @@ void draw_caption(const Frame& frame, int stage, ImVec2 at, float width, float b
 // One picture of the head strip: a head or a layer.
 struct Tile {
   int stage = -1;
-  bool is_layer = false;
-  int number = 0;  // index of the head or layer, from 0
+  bool is_layer = false;  // or a head in another layer
+  int number = 0;         // index of the head or layer, from 0
   bool here = false;
+  std::string id;
+  bool is_apart = false;     // after a hairline
+  bool names_layer = false;  // where its name has room for that
 };
 
 // Whether the window names the layer of the stage: its pictures do.
@@ -113,10 +116,12 @@ std::string tile_name(const Frame& frame, const Tile& tile) {
 
 // "Layer 2, head 1" where that fits into `width`: it is one head's picture.
 std::string whole_tile_name(const Frame& frame, const Tile& tile, float width) {
-  const auto head = engine::head_of(frame.trace().stage(tile.stage).address);
-  if (!tile.is_layer || !head) return tile_name(frame, tile);
-  std::string name =
-      frame.tr("strip.layer_head", {{"layer", tile_name(frame, tile)}, {"head", frame.tr.nth(*head)}});
+  const std::string& address = frame.trace().stage(tile.stage).address;
+  const auto head = engine::head_of(address);
+  if (!tile.names_layer || !head) return tile_name(frame, tile);
+  const std::string layer =
+      frame.tr("path.layer", {{"layer", frame.tr.nth(engine::parse_address(address).layer)}});
+  std::string name = frame.tr("strip.layer_head", {{"layer", layer}, {"head", frame.tr.nth(*head)}});
   std::string widest = name;  // whichever way it is counted
   std::ranges::replace_if(
       widest, [](char letter) { return letter >= '0' && letter <= '9'; }, '0');
@@ -129,10 +134,9 @@ enum class TileForm { kWhole, kCompact, kFlat };
 void draw_tile(const Frame& frame, const Tile& tile, ImVec2 size, TileForm form) {
   const auto& style = frame.style;
   const std::string& address = frame.trace().stage(tile.stage).address;
-  const std::string number = frame.tr.nth(tile.number);
   const ImVec2 at = ImGui::GetCursorScreenPos();
   ImGui::SetNextItemAllowOverlap();
-  if (ImGui::InvisibleButton(((tile.is_layer ? "layer " : "head ") + number).c_str(), size)) {
+  if (ImGui::InvisibleButton(tile.id.c_str(), size)) {
     frame.requests.edit("walk", [address](app::State& state) { app::focus_on(state, address); });
   }
   const bool hovered = ImGui::IsItemHovered();
@@ -163,10 +167,11 @@ void draw_tile(const Frame& frame, const Tile& tile, ImVec2 size, TileForm form)
   picture(frame, tile.stage, {at.x + style.px(12), at.y + style.px(12)}, side);
   const float text_x = at.x + style.px(24) + side;
   const float text_width = end.x - text_x - style.px(10);
-  name = whole_tile_name(frame, tile, text_width);
   // The head's switch is next to its name, or below its caption if it does not fit.
   const float switch_width = tile.is_layer ? 0 : head_switch_width(frame) + style.px(6);
+  name = whole_tile_name(frame, tile, text_width - switch_width);
   const bool beside = ui::text_size(name, style.strong()).x + switch_width <= text_width;
+  if (!beside) name = whole_tile_name(frame, tile, text_width);
   const float name_width = beside ? text_width - switch_width : text_width;
   ui::draw_text(list, {text_x, at.y + style.px(10)}, ui::ellipsise(name, name_width, style.strong()),
                 style.strong());
@@ -187,7 +192,8 @@ std::vector<Tile> head_tiles(const Frame& frame) {
   if (!near || !engine::head_of(frame.trace().stage(*near).address)) return tiles;
   for (const int stage : app::across_heads(frame.trace(), *near)) {
     const auto head = static_cast<int>(tiles.size());
-    tiles.push_back({stage, false, head, in_head && head == frame.session.focused_head()});
+    const bool here = in_head && head == frame.session.focused_head();
+    tiles.push_back({stage, false, head, here, "head " + frame.tr.nth(head)});
   }
   return tiles;
 }
@@ -198,19 +204,46 @@ std::vector<Tile> layer_tiles(const Frame& frame, bool alone) {
   if (!frame.facts.has_layers() || here < 0) return tiles;
   for (const int stage : app::across_layers(frame.trace(), frame.session.focused_stage())) {
     const auto layer = static_cast<int>(tiles.size());
-    tiles.push_back({stage, true, layer, layer == here});
+    tiles.push_back(
+        {stage, true, layer, layer == here, "layer " + frame.tr.nth(layer), layer == 0 && !alone});
   }
   // A single layer needs no picture next to its heads.
   if (tiles.size() == 1 && !alone) tiles.clear();
   return tiles;
 }
 
+// Every head of every layer where these are few, layer by layer: no picture is there twice. Empty for others.
+std::vector<Tile> tiles_of_whole_model(const Frame& frame) {
+  constexpr size_t kFewHeads = 6;
+  const std::string& focus = frame.here();
+  const int here = engine::parse_address(focus).layer;
+  std::vector<Tile> tiles;
+  if (!frame.facts.has_layers() || here < 0 || !engine::head_of(focus)) return tiles;
+  const std::vector<int> stages = app::across_all(frame.trace(), frame.session.focused_stage());
+  if (stages.size() > kFewHeads) return tiles;
+  for (const int stage : stages) {
+    const std::string& address = frame.trace().stage(stage).address;
+    const int layer = engine::parse_address(address).layer;
+    const int head = engine::head_of(address).value_or(0);
+    const std::string in_layer = "head " + frame.tr.nth(head);
+    const bool is_here = stage == frame.session.focused_stage();
+    if (layer == here) {
+      tiles.push_back({stage, false, head, is_here, in_layer});
+    } else {
+      tiles.push_back({stage, true, layer, is_here, "layer " + frame.tr.nth(layer) + " " + in_layer});
+    }
+    tiles.back().is_apart = layer > 0 && head == 0;
+    tiles.back().names_layer = true;
+  }
+  return tiles;
+}
+
 // Sizes in pixels: heads share the space that the layers leave; if that is too little, the head strip
 // scrolls.
 struct StripPlan {
-  bool divided = false;
   bool compact = false;  // layers beside heads have no caption
   bool flat = false;     // too low for text in two lines
+  bool scrolls = false;
   float gap = 0, width = 0, compact_width = 0, height = 0;
 };
 
@@ -227,11 +260,14 @@ float whole_tiles(const StripPlan& plan, float room, float least, size_t wide, s
   return least + std::max(room - used, 0.0f) / static_cast<float>(std::max<size_t>(std::min(shown, wide), 1));
 }
 
-StripPlan plan_strip(const Frame& frame, size_t heads, size_t all) {
+// `heads`: how many of all the tiles keep their captions where the others give theirs up.
+StripPlan plan_strip(const Frame& frame, const std::vector<Tile>& tiles, size_t heads) {
   const auto& style = frame.style;
   const ImVec2 room = ImGui::GetContentRegionAvail();
+  const size_t all = tiles.size();
+  const auto hairlines = static_cast<float>(std::ranges::count(tiles, true, &Tile::is_apart));
   StripPlan plan;
-  plan.divided = heads > 0 && heads < all;
+  const bool divided = heads > 0 && heads < all;
   plan.gap = style.px(12);
   plan.height = room.y;
   // By the whole height: the presence of a scroll bar must not affect whether one is needed.
@@ -239,19 +275,19 @@ StripPlan plan_strip(const Frame& frame, size_t heads, size_t all) {
   const float usual = (room.x - plan.gap * static_cast<float>(all - 1)) / static_cast<float>(all);
   const bool flat = whole < style.px(60) || (whole < style.px(110) && usual < whole + style.px(112));
   plan.flat = flat;
-  const bool all_have_captions = plan.divided && !flat && usual - plan.gap >= whole + style.px(112);
-  plan.compact = plan.divided && !all_have_captions;
+  const bool all_have_captions = divided && !flat && usual - plan.gap >= whole + style.px(112);
+  plan.compact = divided && !all_have_captions;
   plan.compact_width = flat ? whole + style.px(64) : std::max(room.y - style.px(16), style.px(76));
   const auto layers = static_cast<float>(plan.compact ? all - heads : 0);
   const auto others = static_cast<float>(plan.compact ? heads : all);
   const float taken = plan.compact ? layers * (plan.compact_width + plan.gap) + plan.gap : 0;
   const float least = whole + style.px(flat ? 50 : plan.compact ? 70 : 112);
-  const float divide = plan.divided && !plan.compact ? plan.gap : 0;
+  const float divide = plan.compact ? 0 : plan.gap * hairlines;
   const float even = (room.x - taken - divide - plan.gap * (others - 1)) / others;
-  const bool scrolls = even < least;
-  plan.width = std::floor(scrolls ? whole_tiles(plan, room.x, least, heads > 0 ? heads : all, all)
-                                  : std::min(even, style.px(300)));
-  if (scrolls) plan.height -= ImGui::GetStyle().ScrollbarSize;
+  plan.scrolls = even < least;
+  plan.width = std::floor(plan.scrolls ? whole_tiles(plan, room.x, least, heads > 0 ? heads : all, all)
+                                       : std::min(even, style.px(360)));
+  if (plan.scrolls) plan.height -= ImGui::GetStyle().ScrollbarSize;
   return plan;
 }
 
@@ -260,16 +296,21 @@ StripPlan plan_strip(const Frame& frame, size_t heads, size_t all) {
 void draw_head_strip(const Frame& frame) {
   if (!frame.session.trace()) return;
   const auto& style = frame.style;
-  std::vector<Tile> tiles = head_tiles(frame);
-  const size_t heads = tiles.size();
-  for (const Tile& tile : layer_tiles(frame, tiles.empty())) tiles.push_back(tile);
-  if (tiles.empty()) return;
-  const StripPlan plan = plan_strip(frame, heads, tiles.size());
+  std::vector<Tile> tiles = tiles_of_whole_model(frame);
+  size_t heads = tiles.size();
+  StripPlan plan;
+  if (!tiles.empty()) plan = plan_strip(frame, tiles, heads);
+  if (tiles.empty() || plan.flat || plan.scrolls) {
+    tiles = head_tiles(frame);
+    heads = tiles.size();
+    for (const Tile& tile : layer_tiles(frame, tiles.empty())) tiles.push_back(tile);
+    if (tiles.empty()) return;
+    plan = plan_strip(frame, tiles, heads);
+  }
   for (size_t i = 0; i < tiles.size(); ++i) {
     const bool compact = plan.compact && i >= heads;
-    const bool first_layer = plan.divided && i == heads;
-    if (i > 0) ImGui::SameLine(0, first_layer ? 2 * plan.gap : plan.gap);
-    if (first_layer) {
+    if (i > 0) ImGui::SameLine(0, tiles[i].is_apart ? 2 * plan.gap : plan.gap);
+    if (tiles[i].is_apart) {
       const ImVec2 at = ImGui::GetCursorScreenPos();
       ImGui::GetWindowDrawList()->AddLine({at.x - plan.gap, at.y + style.px(8)},
                                           {at.x - plan.gap, at.y + plan.height - style.px(8)},
