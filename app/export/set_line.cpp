@@ -58,10 +58,11 @@ NumberedLine numbered_line(const engine::Trace& trace, engine::OneLine line, con
   numbered.under.reserve(numbered.line.links.size());
   for (const engine::LineLink& link : numbered.line.links) {
     const auto number = engine::line_number(trace, numbered.line, link, cell);
-    numbered.under.push_back(number ? engine::line_number_text(trace, numbered.line, link, *number, false)
-                                    : "");
+    const bool is_exact = engine::is_exact_as_written(trace, numbered.line, link.stage, cell, -1);
+    numbered.under.push_back(
+        number ? engine::line_number_text(trace, numbered.line, link, *number, false, is_exact) : "");
   }
-  numbered.result = engine::line_result_text(trace, numbered.line, cell);
+  numbered.result = engine::line_result_text(trace, numbered.line, cell, -1);
   return numbered;
 }
 

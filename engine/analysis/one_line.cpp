@@ -218,23 +218,58 @@ std::string number_text(const Trace& trace, int stage, double number) {
 
 }  // namespace
 
+namespace {
+
+double as_written(double number) {
+  constexpr double kHundredth = 100;
+  return std::round(number * kHundredth) / kHundredth;
+}
+
+// What the numbers under the line, as they are written there, give for a stage of a chain of them; `written`:
+// a stage before it whose number is written, too.
+double from_written(const Trace& trace, const OneLine& line, int stage, const Cell& cell, int written) {
+  const auto number = [&](int of) {
+    return as_written(line_number(trace, line, {.stage = of}, cell).value_or(0));
+  };
+  if (stage == written) return number(stage);
+  const Stage& shown = trace.stage(stage);
+  const auto same = std::ranges::find(line.unchanged, stage, &std::pair<int, int>::first);
+  if (same != line.unchanged.end()) return from_written(trace, line, same->second, cell, written);
+  for (const LineLink& link : line.links) {
+    if (link.divisor != 0 && link.stage == stage)
+      return from_written(trace, line, shown.inputs[0], cell, written) / as_written(link.divisor);
+    if (link.is_added && shown.inputs.size() == 2 && link.stage == shown.inputs[1])
+      return from_written(trace, line, shown.inputs[0], cell, written) + number(link.stage);
+  }
+  return number(stage);
+}
+
+}  // namespace
+
+bool is_exact_as_written(const Trace& trace, const OneLine& line, int stage, const Cell& cell, int written) {
+  const auto number = line_number(trace, line, {.stage = stage}, cell);
+  return !number || !std::isfinite(*number) ||
+         as_written(from_written(trace, line, stage, cell, written)) == as_written(*number);
+}
+
 std::string line_number_text(const Trace& trace, const OneLine& line, const LineLink& link, double number,
-                             bool there) {
+                             bool there, bool is_exact) {
   std::string text = number_text(trace, link.stage, number);
   if (link.is_added) return number < 0 ? text : "+ " + text;
   if (link.divisor == 0) return text;
   const std::string by = "/ " + fixed_number(link.divisor, 2);
-  return there || line.gives < 0 ? by + " = " + text : by;
+  return there || line.gives < 0 ? by + (is_exact ? " = " : " ≈ ") + text : by;
 }
 
-std::string line_result_text(const Trace& trace, const OneLine& line, const Cell& cell) {
+std::string line_result_text(const Trace& trace, const OneLine& line, const Cell& cell, int written) {
   if (line.gives < 0) return "";
   const auto number = line_number(trace, line, {.stage = line.gives}, cell);
-  return number ? line_result_text(trace, line, *number) : "";
+  const bool is_exact = is_exact_as_written(trace, line, line.gives, cell, written);
+  return number ? line_result_text(trace, line, *number, is_exact) : "";
 }
 
-std::string line_result_text(const Trace& trace, const OneLine& line, double number) {
-  return "= " + number_text(trace, line.gives, number);
+std::string line_result_text(const Trace& trace, const OneLine& line, double number, bool is_exact) {
+  return (is_exact ? "= " : "≈ ") + number_text(trace, line.gives, number);
 }
 
 }  // namespace engine

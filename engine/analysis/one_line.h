@@ -53,12 +53,17 @@ std::optional<OneLine> one_line(const Trace& trace, std::string_view address, co
 // of a query and a key, those of all their maps. Nullopt where it says nothing.
 std::optional<double> line_number(const Trace& trace, const OneLine& line, const LineLink& link,
                                   const Cell& cell);
+// Whether whoever computes with the numbers as they are written under the line gets the written number of a
+// stage that is a quotient or a sum of them. `written`: another such stage before it whose number is written,
+// too; -1: none is.
+bool is_exact_as_written(const Trace& trace, const OneLine& line, int stage, const Cell& cell, int written);
 // As it stands under the line: "128.00", "0.9732" of a share, "−∞", "0"; of a quotient "/ 5.66", with what
 // that gives, "/ 5.66 = 4.43", where one is `there`, or nothing else says it; "+ 0" of what is added.
 std::string line_number_text(const Trace& trace, const OneLine& line, const LineLink& link, double number,
-                             bool there);
-// "= 4.43", behind all of them: what the numbers give that softmax reads. Empty where they say nothing.
-std::string line_result_text(const Trace& trace, const OneLine& line, const Cell& cell);
-std::string line_result_text(const Trace& trace, const OneLine& line, double number);
+                             bool there, bool is_exact);
+// "= 4.43", behind all of them: what the numbers give that softmax reads; "≈ 0.17" where it is not exact as
+// written. Empty where they say nothing.
+std::string line_result_text(const Trace& trace, const OneLine& line, const Cell& cell, int written);
+std::string line_result_text(const Trace& trace, const OneLine& line, double number, bool is_exact);
 
 }  // namespace engine

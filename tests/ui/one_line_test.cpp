@@ -203,8 +203,16 @@ TEST(OneLine, TheNumbersUnderItGiveWhatSoftmaxReads) {
     };
     const auto columns = static_cast<double>(trace.stage(trace.find(kLineHead + "q").value()).columns);
     const std::string by = ui::fixed_number(std::sqrt(columns), 2);
-    std::string wanted = number("scores") + "/" + by + (stage == "scaled" ? "=" + number("scaled") : "") +
-                         "+0=" + number("masked");
+    const auto digits = [](double shown) { return std::round(shown * 100) / 100; };
+    const auto value = [&](const char* of) {
+      return static_cast<double>(trace.at(trace.find(kLineHead + of).value(), 4, 2));
+    };
+    const bool is_exact =
+        digits(digits(value("scores")) / digits(std::sqrt(columns))) == digits(value("scaled"));
+    const std::string gives = is_exact ? "=" : "≈";
+    std::string wanted = number("scores") + "/" + by +
+                         (stage == "scaled" ? gives + number("scaled") + "+0=" : "+0" + gives) +
+                         number("masked");
     std::vector<DrawnText> under;
     const auto line = driver.find("line " + kLineHead + "scores");
     ASSERT_TRUE(line.has_value());
@@ -223,6 +231,33 @@ TEST(OneLine, TheNumbersUnderItGiveWhatSoftmaxReads) {
     }
     EXPECT_NE(all.find(wanted), std::string::npos) << wanted << " in " << all;
   }
+}
+
+// "=" stands only where whoever computes with the written numbers gets the written result.
+TEST(OneLine, TheResultIsEqualOrNearlyToWhatTheWrittenNumbersGive) {
+  State state = looking_at(kLineHead + "weights");
+  state.document.config.model = engine::ModelKind::kSeeded;
+  Driver driver(state);
+  const engine::Trace& trace = *driver.session().trace();
+  const engine::OneLine line = line_of(driver, kLineHead + "weights");
+  const int scores = trace.find(kLineHead + "scores").value();
+  const int masked = trace.find(kLineHead + "masked").value();
+  const auto columns = static_cast<double>(trace.stage(trace.find(kLineHead + "q").value()).columns);
+  const auto written = [](double number) { return std::round(number * 100) / 100; };
+  int equal = 0;
+  int nearly = 0;
+  for (engine::Index row = 0; row < trace.stage(masked).rows; ++row) {
+    for (engine::Index column = 0; column < trace.stage(masked).columns; ++column) {
+      const auto score = static_cast<double>(trace.at(scores, row, column));
+      const auto result = static_cast<double>(trace.at(masked, row, column));
+      const bool is_equal = written(written(score) / written(std::sqrt(columns))) == written(result);
+      const std::string text = engine::line_result_text(trace, line, {masked, row, column}, -1);
+      EXPECT_TRUE(text.starts_with(is_equal ? "= " : "≈ ")) << text << " of " << score;
+      is_equal ? ++equal : ++nearly;
+    }
+  }
+  EXPECT_GT(equal, 0);
+  EXPECT_GT(nearly, 0);
 }
 
 // Under Q and Kᵀ is the product's place.

@@ -159,6 +159,23 @@ TEST(Present, SaysOfThePinnedQueryWhatItReads) {
   }
 }
 
+TEST(Present, SaysOfThePinnedQueryWhatItMatchesBest) {
+  State state;
+  ASSERT_FALSE(checkpoints::use("who", state.document));
+  state.document.text = "The animal did not cross the street because it was tired";
+  state.document.focus.stage = "encoder.0.self.head.0.scores";
+  state.document.focus.pinned = {9, 11};
+  Driver driver(state, {1280, 720});
+  driver.press(ImGuiKey_F5);
+  driver.frames(3);
+  const engine::Trace& trace = *driver.session().trace();
+  const engine::Matrix row = trace.read_row(trace.find("encoder.0.self.head.0.scores").value(), 9);
+  engine::Index best = 0;
+  const auto largest = static_cast<double>(row.row(0).maxCoeff(&best));
+  EXPECT_EQ(best, 11);
+  EXPECT_TRUE(says("“it” matches best: “tired” (" + ui::fixed_number(largest, 2) + ")"));
+}
+
 TEST(Present, HeadsOfFourTokensHaveTheirNumbers) {
   State state = showing(4);
   state.document.focus.view = "heads";

@@ -16,7 +16,7 @@
 namespace app {
 namespace {
 
-TEST(SideNumbers, NeverTouchAndTheHeaviestHasThePlaceNextToTheMatrix) {
+TEST(SideNumbers, OfARowTooLongEveryNthHasItsPlace) {
   std::mt19937 random(1);
   const auto any = [&](int most) { return static_cast<float>(random() % static_cast<unsigned>(most)); };
   for (int round = 0; round < 200; ++round) {
@@ -25,16 +25,20 @@ TEST(SideNumbers, NeverTouchAndTheHeaviestHasThePlaceNextToTheMatrix) {
       numbers[i].index = static_cast<engine::Index>(i);
       numbers[i].centre = static_cast<float>(i) * 20;
       numbers[i].size = 30 + any(70);
-      numbers[i].weight = any(1000);
     }
-    numbers.front().weight = INFINITY;
-    views::fill_lanes(numbers, 3, 4);
-    EXPECT_EQ(numbers.front().lane, 0);
-    for (const auto& one : numbers) {
-      for (const auto& other : numbers) {
-        if (one.index == other.index || one.lane != other.lane || one.lane < 0) continue;
-        EXPECT_GE(std::abs(one.centre - other.centre), (one.size + other.size) / 2);
-      }
+    const size_t here = random() % numbers.size();
+    numbers[here].is_here = true;
+    views::take_every_nth(numbers, 4);
+    EXPECT_EQ(numbers[here].lane, 0);
+    std::vector<size_t> placed;
+    for (size_t i = 0; i < numbers.size(); ++i) {
+      if (numbers[i].lane == 0) placed.push_back(i);
+    }
+    for (size_t i = 1; i < placed.size(); ++i) {
+      EXPECT_EQ(placed[i] - placed[i - 1], placed[1] - placed[0]) << "as far apart";
+      const auto& one = numbers[placed[i - 1]];
+      const auto& other = numbers[placed[i]];
+      EXPECT_GE(other.centre - one.centre, (one.size + other.size) / 2 + 4);
     }
   }
 }
@@ -62,7 +66,7 @@ TEST(SideNumbers, TakeTurnsBetweenTheLanesOrLeaveThem) {
   for (size_t i = 0; i < numbers.size(); ++i) {
     numbers[i] = {.index = static_cast<engine::Index>(i), .centre = static_cast<float>(i) * 20, .size = 30};
   }
-  numbers[3].weight = INFINITY;
+  numbers[3].is_here = true;
   ASSERT_TRUE(views::take_turns(numbers, 2, 4));
   for (size_t i = 0; i < numbers.size(); ++i) EXPECT_EQ(numbers[i].lane, i % 2 == 1 ? 0 : 1);
   EXPECT_FALSE(views::take_turns(numbers, 1, 4));

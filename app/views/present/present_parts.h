@@ -30,15 +30,15 @@ void draw_presented_stage(const Frame& frame, ImVec2 corner, ImVec2 room);
 // A value next to a matrix, for its row or column `index`.
 struct SideNumber {
   engine::Index index = 0;
-  float centre = 0;  // along the matrix, pixels
-  float size = 0;    // its extent along the matrix, in pixels
-  float weight = 0;  // the largest get their place first
-  int lane = -1;     // 0 is next to the matrix; -1: it does not fit
+  float centre = 0;      // along the matrix, pixels
+  float size = 0;        // its extent along the matrix, in pixels
+  bool is_here = false;  // of the explained cell
+  int lane = -1;         // 0 is next to the matrix; -1: it does not fit
 };
-// Assigns lanes by descending weight, each the nearest one without overlap.
-void fill_lanes(std::vector<SideNumber>& numbers, int lanes, float gap);
-// The same in turns, with the heaviest next to the matrix; false if two of a lane would touch.
+// Assigns lanes in turns, with the explained cell's next to the matrix; false if two of a lane would touch.
 bool take_turns(std::vector<SideNumber>& numbers, int lanes, float gap);
+// One lane with every n-th, the explained cell's among them; n is the least with which none touch.
+void take_every_nth(std::vector<SideNumber>& numbers, float gap);
 
 // How the values of a row are set below a matrix and those of a column to its right: in as many lanes, with
 // type of this size.

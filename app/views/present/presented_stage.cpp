@@ -5,6 +5,7 @@
 #include <cmath>
 #include <optional>
 
+#include "app/look/labels.h"
 #include "app/ui/math.h"
 #include "app/ui/widgets.h"
 #include "app/views/present/factors.h"
@@ -49,14 +50,15 @@ float draw_heading(const Frame& frame, int index, ImVec2 corner, float width) {
   return std::max(y, baseline + formula.descent) - corner.y + style.px(6);
 }
 
-// Below the heading: of weights, what the pinned query reads in each layer; of a head's output, whose values
-// it is made of. Returns its height.
+// Below the heading: of weights, what the pinned query reads in each layer; of scores, what it matches best;
+// of a head's output, whose values it is made of. Returns its height.
 float draw_readings(const Frame& frame, int index, ImVec2 corner, float width) {
   const engine::Stage& stage = frame.trace().stage(index);
   if (!engine::head_of(stage.address) || engine::is_gradient(stage.address)) return 0;
   const ui::TextStyle type = frame.style.text();
   const std::string words = stage.kind == engine::StageKind::kWeights
                                 ? layer_readings_words(frame, width, type)
+                            : is_map(stage) && look::is_signed(stage) ? match_words(frame, index, width, type)
                             : weighs_rows(frame, index) ? output_words(frame, index, width, type)
                                                         : "";
   if (words.empty()) return 0;

@@ -96,13 +96,11 @@ class Side {
       const engine::Index index = below != matrix.transposed ? at.column : at.row;
       const auto [low, high] = matrix.box(at, at);
       const float value = frame.trace().at(at.stage, at.row, at.column);
-      // Where not all have their place, none is taken by a 0.00.
-      if (below && !lanes.is_whole && vanishes(value) && index != here()) continue;
       SideNumber number;
       number.index = index;
       number.centre = below ? (low.x + high.x) / 2 : (low.y + high.y) / 2;
       number.size = below ? ui::number_width(text_of(value), type_) : side_number_height(type_.size);
-      number.weight = index == here() ? INFINITY : std::isfinite(value) ? std::abs(value) : -1;
+      number.is_here = index == here();
       ui::TextStyle own = type_;
       if (index == here()) own.font = frame.style.fonts.semibold;
       widest_ = std::max(widest_, ui::number_width(text_of(value), own));
@@ -110,7 +108,7 @@ class Side {
     }
     const int count = below ? lanes.below : lanes.beside;
     const float gap = below ? frame.style.px(lanes.width > 0 ? 3 : 6) : 0;
-    if (!take_turns(numbers_, count, gap)) fill_lanes(numbers_, count, gap);
+    if (!take_turns(numbers_, count, gap)) take_every_nth(numbers_, gap);
   }
 
   // Those that have their place, in order.
@@ -197,7 +195,7 @@ class Side {
     }
   }
 
-  // Beside the first line of the values: which row or column they are.
+  // Beside the first line of the values, and above those on the right: which row or column they are.
   void say_whose() const {
     if (shown_count() == 0) return;
     const engine::Stage& stage = frame_.trace().stage(matrix_.stage);
@@ -211,7 +209,6 @@ class Side {
     ui::TextStyle type = frame_.style.small();
     type.colour = colour();
     ImDrawList& list = *ImGui::GetWindowDrawList();
-    const float y = below_ ? first_line() : matrix_.corner.y + matrix_.size.y + frame_.style.px(kGutter);
     const float padding = ImGui::GetStyle().WindowPadding.x;
     const float left = ImGui::GetWindowPos().x + padding;
     const float right = ImGui::GetWindowPos().x + ImGui::GetWindowWidth() - padding;
@@ -221,10 +218,12 @@ class Side {
     if (below_) {
       const float end = matrix_.corner.x - beside;
       const float above = ui::baseline(type_.font, type_.size) - ui::baseline(type.font, type.size);
-      ui::draw_text_right(list, {end, y + above}, ui::ellipsise(text + " →", end - left, type), type);
+      ui::draw_text_right(list, {end, first_line() + above}, ui::ellipsise(text + " →", end - left, type),
+                          type);
     } else {
-      const float x = matrix_.corner.x + matrix_.size.x + beside;
-      ui::draw_text(list, {x, y}, ui::ellipsise("↑ " + text, right - x, type), type);
+      const float x = matrix_.corner.x + matrix_.size.x + frame_.style.px(kGutter);
+      const float y = matrix_.corner.y - ui::text_size("A", type).y - frame_.style.px(2);
+      ui::draw_text(list, {x, y}, ui::ellipsise(text + " ↓", right - x, type), type);
     }
   }
 
@@ -250,32 +249,21 @@ bool touch(const SideNumber& one, const SideNumber& other, float gap) {
   return std::abs(one.centre - other.centre) < (one.size + other.size) / 2 + gap;
 }
 
+size_t position_of_here(const std::vector<SideNumber>& numbers) {
+  const auto here = std::ranges::find(numbers, true, &SideNumber::is_here);
+  return here == numbers.end() ? 0 : static_cast<size_t>(here - numbers.begin());
+}
+
 }  // namespace
 
 float side_number_height(float type) {
   return std::floor(type * kLineHeight);
 }
 
-void fill_lanes(std::vector<SideNumber>& numbers, int lanes, float gap) {
-  std::vector<size_t> order(numbers.size());
-  std::iota(order.begin(), order.end(), size_t{0});
-  std::stable_sort(order.begin(), order.end(),
-                   [&](size_t a, size_t b) { return numbers[a].weight > numbers[b].weight; });
-  for (const size_t at : order) {
-    for (int lane = 0; lane < lanes && numbers[at].lane < 0; ++lane) {
-      const bool free = std::none_of(numbers.begin(), numbers.end(), [&](const SideNumber& other) {
-        return other.lane == lane && touch(numbers[at], other, gap);
-      });
-      if (free) numbers[at].lane = lane;
-    }
-  }
-}
-
 bool take_turns(std::vector<SideNumber>& numbers, int lanes, float gap) {
-  if (numbers.empty()) return true;
-  const auto heaviest = std::ranges::max_element(numbers, {}, &SideNumber::weight) - numbers.begin();
+  const auto here = position_of_here(numbers);
   for (size_t at = 0; at < numbers.size(); ++at) {
-    const auto turn = (static_cast<int>(at) - static_cast<int>(heaviest)) % lanes;
+    const auto turn = (static_cast<int>(at) - static_cast<int>(here)) % lanes;
     numbers[at].lane = turn < 0 ? turn + lanes : turn;
   }
   const auto step = static_cast<size_t>(lanes);
@@ -285,6 +273,19 @@ bool take_turns(std::vector<SideNumber>& numbers, int lanes, float gap) {
     return false;
   }
   return true;
+}
+
+void take_every_nth(std::vector<SideNumber>& numbers, float gap) {
+  const size_t here = position_of_here(numbers);
+  const auto have_room = [&](size_t step) {
+    for (size_t at = here % step + step; at < numbers.size(); at += step) {
+      if (touch(numbers[at - step], numbers[at], gap)) return false;
+    }
+    return true;
+  };
+  size_t step = 1;
+  while (step < numbers.size() && !have_room(step)) ++step;
+  for (size_t at = here % step; at < numbers.size(); at += step) numbers[at].lane = 0;
 }
 
 SideLanes side_lanes_to_try(const Frame& frame, int below) {

@@ -2,6 +2,7 @@
 #include "app/views/stage/layer_readings.h"
 
 #include <algorithm>
+#include <cmath>
 #include <functional>
 #include <numeric>
 #include <optional>
@@ -104,13 +105,22 @@ std::string most_read_words(const Frame& frame, const QueryRow& of, const Readin
     if (i > 0 && weight < kLeast) break;
     if (i > 0) list += frame.tr("list.and");
     list += frame.tr(words.key, {{"key", frame.facts.label(map.columns_are(), keys[i])},
-                                 {"percent", percent(static_cast<double>(weight))}});
+                                 {"percent", percent(static_cast<double>(weight))},
+                                 {"score", ui::fixed_number(static_cast<double>(weight), 2)}});
     std::string longer =
         frame.tr(words.line, {{"query", frame.facts.label(map.rows_are(), of.query)}, {"list", list}});
     if (i > 0 && ui::text_size(longer, type).x > width) break;
     line = std::move(longer);
   }
   return line;
+}
+
+std::string match_words(const Frame& frame, int stage, float width, const ui::TextStyle& type) {
+  const engine::Stage& scores = frame.trace().stage(stage);
+  const auto query = asked_query(frame, scores);
+  if (!query || *query >= scores.rows || !std::isfinite(frame.trace().read_row(stage, *query).maxCoeff()))
+    return "";
+  return most_read_words(frame, {stage, *query}, {"readings.score", "readings.match"}, width, type);
 }
 
 std::string output_words(const Frame& frame, int stage, float width, const ui::TextStyle& type) {

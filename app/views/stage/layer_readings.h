@@ -29,12 +29,12 @@ std::string layer_readings_words(const Frame& frame, float width, const ui::Text
 // The same in up to two lines, where these have room for all layers; empty if there is nothing to say.
 std::vector<std::string> layer_readings_lines(const Frame& frame, float width, const ui::TextStyle& type);
 
-// One query of a map of weights.
+// One query of a map of weights, or of scores.
 struct QueryRow {
   int map = -1;
   engine::Index query = 0;
 };
-// The words of a key with its percent, and of a line with its query and the list of these.
+// The words of a key with its percent or its score, and of a line with its query and the list of these.
 struct ReadingWords {
   const char* key;
   const char* line;
@@ -43,6 +43,9 @@ struct ReadingWords {
 // far as they count and fit.
 std::string most_read_words(const Frame& frame, const QueryRow& of, const ReadingWords& words, float width,
                             const ui::TextStyle& type);
+
+// "“it” matches best: “tired” (25.06), “street” (14.28)": of a map of scores, as many keys as fit.
+std::string match_words(const Frame& frame, int stage, float width, const ui::TextStyle& type);
 
 // "“it” gets its output from the values of “tired” (76 %), “street” (11 %)": of one head's stage, of as many
 // keys as fit.

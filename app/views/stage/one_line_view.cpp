@@ -116,7 +116,7 @@ bool OneLineView::is_of_pairs() const {
 }
 
 std::string OneLineView::text_under(const engine::LineLink& link, double number) const {
-  return engine::line_number_text(frame_.trace(), *line_, link, number, is_here(link));
+  return engine::line_number_text(frame_.trace(), *line_, link, number, is_here(link), false);
 }
 
 // Room for the widest number of the stage, whichever is written: the line stays where it is while one points
@@ -138,9 +138,9 @@ float OneLineView::widest_result() const {
   if (summary == nullptr || !is_of_pairs()) return 0;
   float widest = 0;
   for (const float end : {summary->smallest, summary->largest})
-    widest = std::max(
-        widest, ui::number_width(engine::line_result_text(frame_.trace(), *line_, static_cast<double>(end)),
-                                 frame_.style.small_ink()));
+    widest = std::max(widest, ui::number_width(engine::line_result_text(frame_.trace(), *line_,
+                                                                        static_cast<double>(end), false),
+                                               frame_.style.small_ink()));
   return widest;
 }
 
@@ -194,8 +194,10 @@ std::string OneLineView::number_under(const engine::LineLink& link) const {
   // Under a product's factors is the product's place: theirs is written there only where one looks at them.
   if (is_inside_whole(link) && !is_here(link)) return "";
   const engine::Trace& trace = frame_.trace();
-  const auto number = engine::line_number(trace, *line_, link, frame_.explained_cell());
-  return number ? text_under(link, *number) : "";
+  const engine::Cell cell = frame_.explained_cell();
+  const auto number = engine::line_number(trace, *line_, link, cell);
+  const bool is_exact = engine::is_exact_as_written(trace, *line_, link.stage, cell, -1);
+  return number ? engine::line_number_text(trace, *line_, link, *number, is_here(link), is_exact) : "";
 }
 
 std::pair<float, float> OneLineView::ground(const engine::LineLink& link) const {
@@ -282,7 +284,9 @@ void OneLineView::draw_under(ImVec2 at) const {
     if (&link == here) under.beside = (over.second - over.first - under.width) / 2;
     row.push_back(std::move(under));
   }
-  const std::string result = line_result_text(frame_.trace(), *line_, frame_.explained_cell());
+  const bool gives_quotient = here != nullptr && here->divisor != 0;
+  const std::string result = engine::line_result_text(frame_.trace(), *line_, frame_.explained_cell(),
+                                                      gives_quotient ? here->stage : -1);
   if (!result.empty())
     row.push_back({.left = result_left(), .width = ui::number_width(result, type), .number = result});
   keep_apart(row, style.px(kBetweenNumbers));
