@@ -58,16 +58,28 @@ TEST(PositionsLab, ChoosingTheViewSwitchesItOnAndClosingItOff) {
   EXPECT_FALSE(driver.session().trace()->find("lab.positions.table"));
 }
 
-// Of a fast pair the waves are drawn over four periods: the frame and the words end there too.
-TEST(PositionsLab, SaysAndFramesThePositionsOfTheWaves) {
-  Driver driver(lab("table"), {1280, 720});
+// Of a fast pair the waves are drawn over four periods: their axis ends there.
+TEST(PositionsLab, DrawsAFastPairOverFourPeriodsAndASlowOneOverAllPositions) {
+  Driver driver(lab("table"), {1920, 1080});
   driver.frames(4);
-  EXPECT_TRUE(says("Dots are the framed cells: positions 0 to 25."));
+  // The last number below the waves.
+  const auto last = [&] {
+    const auto waves = driver.find("positions waves").value();
+    std::string label;
+    for (const DrawnText& text : drawn_frame().texts) {
+      const bool is_tick = text.low.y > waves.high.y && text.low.y < waves.high.y + 10 &&
+                           text.low.x > waves.low.x - 20 && text.low.x < waves.high.x;
+      if (is_tick) label = text.text;
+    }
+    return std::stoi(label);
+  };
+  EXPECT_EQ(last(), 25);
+  EXPECT_TRUE(says("each dot is a cell of the table"));
   EXPECT_TRUE(says("64 positions shown"));
-  EXPECT_TRUE(says("The ringed")) << "the cell that is worked out below the table";
+  EXPECT_TRUE(says("The ringed")) << "the cell that is worked out above the table";
   for (int step = 0; step < 12; ++step) driver.click("+##pair");
   driver.frames(2);
-  EXPECT_TRUE(says("Dots are the framed cells: positions 0 to 63.")) << "a slow pair has all";
+  EXPECT_EQ(last(), 60) << "of 0 to 63";
 }
 
 // Beside a fast pair a slow one, so that both can be compared; beside a slow one the fastest.

@@ -6,6 +6,7 @@
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include "app/session/examples.h"
 #include "drawn_text.h"
@@ -127,6 +128,138 @@ TEST(PositionsTable, SaysWhichTokenAPositionIs) {
     driver.frames(2);
     EXPECT_EQ(says("token 3 is position 2"), first == 1) << "from 0 they are the same number";
   }
+}
+
+// The plots beside the table begin where it begins, end where its strips end, and are high enough to be read.
+TEST(PositionsTable, SharesItsLinesWithThePlots) {
+  for (const bool in_halves : {false, true}) {
+    for (const auto& [size, percent] :
+         {std::pair{ImVec2(1280, 720), 100}, std::pair{ImVec2(1280, 720), 200},
+          std::pair{ImVec2(1920, 1080), 100}, std::pair{ImVec2(2560, 1440), 100}}) {
+      State state = with_pinned(2);
+      state.document.labs.positions.in_halves = in_halves;
+      state.preferences.text_size = percent;
+      Driver driver(state, size);
+      driver.frames(4);
+      const auto table = driver.find(in_halves ? "positions halves" : "positions table").value();
+      const auto strips = driver.find("positions strips").value();
+      const auto waves = driver.find("positions waves").value();
+      const auto lengths = driver.find("positions wavelengths").value();
+      EXPECT_NEAR(waves.low.y, table.low.y, 1.01f) << size.x << " " << percent;
+      EXPECT_NEAR(lengths.high.y, strips.high.y, 2.01f) << size.x << " " << percent;
+      EXPECT_GE(waves.high.y - waves.low.y, percent == 100 ? 110 : 95) << size.x;
+      EXPECT_GE(lengths.high.y - lengths.low.y, percent == 100 ? 80 : 70) << size.x;
+    }
+  }
+}
+
+// The corners of what is drawn in exactly this colour within a rectangle.
+std::vector<ImVec2> corners_in(ImU32 colour, ImVec2 low, ImVec2 high) {
+  std::vector<ImVec2> corners;
+  for (const ImDrawList* list : ImGui::GetDrawData()->CmdLists) {
+    for (const ImDrawVert& vertex : list->VtxBuffer) {
+      const bool is_inside =
+          vertex.pos.x >= low.x && vertex.pos.x <= high.x && vertex.pos.y >= low.y && vertex.pos.y <= high.y;
+      if (vertex.col == colour && is_inside) corners.push_back(vertex.pos);
+    }
+  }
+  return corners;
+}
+
+// The columns of the waves have their curves' colours above them; over the numbers lies the ring alone.
+TEST(PositionsTable, MarksColumnsAndRowsAtTheTablesEdges) {
+  State state = with_pinned(2);
+  state.document.labs.positions.pair = 5;
+  for (const bool in_halves : {false, true}) {
+    state.document.labs.positions.in_halves = in_halves;
+    Driver driver(state, {1280, 720});
+    driver.frames(4);
+    const ui::Colours& colours = ui::make_style(driver.session().preferences(), {}, 1).colours;
+    const auto table = driver.find(in_halves ? "positions halves" : "positions table").value();
+    const float cell = (table.high.x - table.low.x) / 64;
+    for (const auto& [colour, column] :
+         {std::pair{colours.heads[0], in_halves ? 5 : 10}, std::pair{colours.heads[1], in_halves ? 37 : 11},
+          std::pair{colours.muted, 0}}) {
+      const float left = table.low.x + cell * static_cast<float>(column);
+      EXPECT_FALSE(corners_in(colour, {left - 1, table.low.y - 6}, {left + cell + 1, table.low.y}).empty())
+          << column;
+    }
+    const float row = table.low.y + (table.high.y - table.low.y) * 2.5f / 64;
+    for (const float edge : {table.low.x - 4, table.high.x + 4})
+      EXPECT_FALSE(corners_in(colours.query, {edge - 4, row - 4}, {edge + 4, row + 4}).empty()) << edge;
+    const ImVec2 inside_low(table.low.x + 1, table.low.y + 1);
+    const ImVec2 inside_high(table.high.x - 1, table.high.y - 1);
+    for (const ImU32 colour : {colours.query, colours.heads[0], colours.heads[1], colours.muted})
+      EXPECT_TRUE(corners_in(colour, inside_low, inside_high).empty()) << "no line over the numbers";
+    const float ring = table.low.x + cell * (in_halves ? 5.5f : 10.5f);
+    for (const ImVec2& corner : corners_in(colours.ink, inside_low, inside_high)) {
+      EXPECT_NEAR(corner.x, ring, 10);
+      EXPECT_NEAR(corner.y, row, 10);
+    }
+  }
+}
+
+// Where the table is too narrow for words before the formula, a ring as in the table says whose it is.
+TEST(PositionsTable, WritesTheRingedCellOutBesideItsCaption) {
+  for (const auto& [width, has_words] : {std::pair{1280.0f, false}, std::pair{1920.0f, true}}) {
+    Driver driver(with_pinned(2), {width, width * 9 / 16});
+    driver.frames(4);
+    EXPECT_EQ(says("The ringed"), has_words);
+    const auto table = driver.find("positions table").value();
+    EXPECT_TRUE(std::ranges::any_of(drawn_frame().texts, [&](const DrawnText& text) {
+      return text.text.find("9093") != std::string::npos && text.high.y < table.low.y &&
+             text.low.y > table.low.y - 60 && text.high.x < driver.find("positions waves").value().low.x;
+    })) << "sin 2";
+  }
+}
+
+// The name of the sentence's rows, the pinned token's and the legend have lines of their own.
+TEST(PositionsTable, NamesBesideTheTableDoNotTouch) {
+  for (const engine::Index position : {0, 1, 2, 5}) {
+    Driver driver(with_pinned(position), {1280, 720});
+    driver.frames(4);
+    const auto table = driver.find("positions table").value();
+    const auto waves = driver.find("positions waves").value();
+    std::vector<DrawnText> beside;
+    for (const DrawnText& text : drawn_frame().texts) {
+      if (text.low.x > table.high.x && text.high.x < waves.low.x - 60 && text.low.y > table.low.y - 24 &&
+          text.high.y < table.high.y)
+        beside.push_back(text);
+    }
+    EXPECT_GE(beside.size(), 4U) << "−1, 1, the sentence and a token";
+    for (size_t i = 0; i < beside.size(); ++i) {
+      for (size_t j = i + 1; j < beside.size(); ++j) {
+        const bool is_apart = beside[i].high.y <= beside[j].low.y + 1 ||
+                              beside[j].high.y <= beside[i].low.y + 1 || beside[i].high.x < beside[j].low.x ||
+                              beside[j].high.x < beside[i].low.x;
+        EXPECT_TRUE(is_apart) << beside[i].text << " and " << beside[j].text << " at " << position;
+      }
+    }
+  }
+}
+
+TEST(PositionsTable, NamesTheHalvesInsteadOfTheirColumns) {
+  State state = with_pinned(2);
+  Driver driver(state, {1280, 720});
+  driver.frames(4);
+  EXPECT_FALSE(says("even columns: sines"));
+  state.document.labs.positions.in_halves = true;
+  Driver halves(state, {1280, 720});
+  halves.frames(4);
+  EXPECT_TRUE(says("even columns: sines"));
+  EXPECT_TRUE(says("odd columns: cosines"));
+}
+
+// A wavelength with many digits has no decimals.
+TEST(PositionsTable, SaysTheWavelengthOfItsPairBesideTheButtons) {
+  Driver driver(with_pinned(2), {1920, 1080});
+  driver.frames(4);
+  EXPECT_TRUE(says("columns 0 and 1"));
+  EXPECT_TRUE(says("wavelength 6.28 positions"));
+  driver.click("»##pair last");
+  driver.frames(2);
+  EXPECT_TRUE(says("columns 62 and 63"));
+  EXPECT_TRUE(says("wavelength 47,117 positions"));
 }
 
 TEST(PositionsTable, ShowsTheSentenceInTheTable) {

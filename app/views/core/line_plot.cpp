@@ -92,13 +92,11 @@ class PlotPainter {
     }
     names_ = std::min(names_, room.x * 0.38f);
     height_ = ui::text_size("0", style_.small()).y;
-    const float above = style_.px(kTitle) + (plot.mark_name.empty() ? 0 : height_ - style_.px(4));
-    const float below = plot.names_x_beside ? height_ : 2 * height_ + style_.px(kAboveNote);
-    size_.y = std::max(room.y - above - below - style_.px(10), style_.px(30));
+    place_down(at.y, room.y);
     float left = std::max(style_.px(40), plot.least.x);
     for (const double tick : ticks_of(plot.y, most_down()))
       left = std::max(left, ui::text_size(tick_label(plot.y, tick), style_.small()).x + style_.px(8));
-    corner_ = {at.x + left, at.y + above};
+    corner_.x = at.x + left;
     size_.x = std::max(room.x - left - names_ - style_.px(12), style_.px(40));
     // The y axis is named after the title.
     const std::string title = ui::ellipsise(plot.title, room.x, style_.strong());
@@ -138,6 +136,15 @@ class PlotPainter {
   }
 
  private:
+  void place_down(float top, float room) {
+    const float above = style_.px(kTitle) + (plot_.mark_name.empty() ? 0 : height_ - style_.px(4));
+    const float below =
+        (plot_.names_x_beside ? height_ : 2 * height_ + style_.px(kAboveNote)) + style_.px(10);
+    const auto [begin, end] = plot_.inside.value_or(std::pair(top + above, top + room - below));
+    corner_.y = begin;
+    size_.y = std::max(end - begin, style_.px(30));
+  }
+
   float across(double x) const { return corner_.x + size_.x * share_of(plot_.x, x); }
   float down(double y) const { return corner_.y + size_.y * (1 - share_of(plot_.y, y)); }
   bool is_inside(double x, double y) const {
@@ -154,11 +161,12 @@ class PlotPainter {
   }
 
   void draw_mark_name(float x) const {
-    const float half = ui::text_size(plot_.mark_name, style_.small_strong()).x / 2;
+    ui::TextStyle type = style_.small_strong();
+    if (plot_.mark_colour != 0) type.colour = plot_.mark_colour;
+    const float half = ui::text_size(plot_.mark_name, type).x / 2;
     const float middle =
         std::clamp(x, corner_.x + half, std::max(corner_.x + size_.x - half, corner_.x + half));
-    ui::draw_text_centred(list_, {middle, corner_.y - height_ - style_.px(3)}, plot_.mark_name,
-                          style_.small_strong());
+    ui::draw_text_centred(list_, {middle, corner_.y - height_ - style_.px(3)}, plot_.mark_name, type);
   }
 
   std::optional<double> snapped(float mouse) const {
@@ -200,7 +208,9 @@ class PlotPainter {
                   style_.colours.muted);
     if (plot_.names_x_beside) {
       const std::string name = ui::ellipsise(plot_.x.name, names_, style_.small());
-      return ui::draw_text(list_, {corner_.x + size_.x + style_.px(7), below}, name, style_.small());
+      // A last label below the plot's end reaches beyond it.
+      const float left = std::max(corner_.x + size_.x + style_.px(7), free);
+      return ui::draw_text(list_, {left, below}, name, style_.small());
     }
     const std::string name = ui::ellipsise(plot_.x.name, size_.x, style_.small());
     const float note = below + height_ + style_.px(kAboveNote);

@@ -52,8 +52,12 @@ struct LinePlot {
   std::vector<PlotLine> lines;
   std::optional<double> mark = {};  // x of a thin vertical line
   std::string mark_name = {};       // above it
+  ImU32 mark_colour = 0;            // of its name; 0: ink
   std::vector<PlotPoint> points = {};
   ImVec2 least = {};  // room in pixels for the labels on the left and the names on the right
+  // Where its inside begins and ends on the screen, to share lines with what is beside it; nullopt: as its
+  // words leave room.
+  std::optional<std::pair<float, float>> inside = {};
   // A sentence below, beside the name of the x axis: the first that fits there; the last is cut.
   std::vector<std::string> notes = {};
   // The x axis is named beside the labels of its ticks, not below them: the plot is higher.

@@ -20,10 +20,9 @@ using engine::Index;
 
 constexpr float kAboveStrips = 8;  // pixels at 100 %
 constexpr float kBetweenStrips = 3;
-constexpr float kAboveBracket = 6;
+constexpr float kAboveBracket = 4;
 constexpr float kBracket = 4;
 constexpr float kBesideSymbol = 5;
-constexpr float kHighStrip = 20;  // from which height on a page has room for one more bracket
 
 // The first of both: the row that is pointed at, the pinned token's, or the worked cell's; of the last row
 // the one before.
@@ -70,22 +69,17 @@ void draw_strip(const Frame& frame, int table, const PlacedTable& strip) {
   const ui::MatrixFrame& matrix = strip.matrix;
   const auto row = static_cast<Index>(matrix.first_row);
   draw_matrix(strip.frame, matrix, frame.facts.scale(table), {});
-  outline_pair(frame, strip, shown_pair(frame), row, row);
   ImDrawList& list = *ImGui::GetWindowDrawList();
   ui::TextStyle type = style.small_strong();
   const ImVec2 end(matrix.corner.x + matrix.size.x, matrix.corner.y + matrix.size.y);
-  if (row == marked_position(frame)) {
-    type.colour = style.colours.query;
-    list.AddRect({matrix.corner.x - 1, matrix.corner.y - 1}, {end.x + 1, end.y + 1}, type.colour, 0, 0,
-                 style.px(1));
-  }
+  if (row == marked_position(frame)) type.colour = style.colours.query;
   const float middle = (matrix.corner.y + end.y) / 2;
   const ui::MathLayout symbol =
       symbol_of_position(frame, row, matrix.corner.x - style.px(kBesideSymbol) - strip.left);
   ui::draw_math(list,
                 {matrix.corner.x - style.px(kBesideSymbol) - symbol.width, std::round(middle + style.px(4))},
                 symbol);
-  const float left = end.x + style.px(12);
+  const float left = end.x + before_words(frame);
   const std::string name = ui::ellipsise(position_name(frame, row), strip.right - left, type);
   ui::draw_text(list, {left, std::round(middle - ui::text_size(name, type).y / 2)}, name, type);
 }
@@ -136,13 +130,6 @@ void draw_split(const Frame& frame, const PlacedTable& placed, const Split& spli
   }
 }
 
-// Which pairs turn within the table.
-Split turning(const Frame& frame) {
-  return {first_without_turn(positions_lab(frame)),
-          {frame.tr("lab.positions.turn_here")},
-          {frame.tr("lab.positions.turn_nowhere")}};
-}
-
 // Which pairs tell this row from the next, and which are close.
 Split telling_apart(const Frame& frame, int table, Index row) {
   const Index close = first_close_pair(frame, table, row);
@@ -159,32 +146,25 @@ float split_height(const Frame& frame) {
   return ui::text_size("0", frame.style.small()).y + frame.style.px(kBracket + kBetweenStrips);
 }
 
-// Whether the table's own pairs are bracketed too.
-bool has_turns(const Frame& frame, float strip) {
-  return strip >= frame.style.px(kHighStrip);
-}
-
 }  // namespace
 
 float strip_height(const Frame& frame, float room) {
-  constexpr float kShare = 0.045f;
-  return std::floor(std::clamp(kShare * room, frame.style.px(15), frame.style.px(32)));
+  constexpr float kShare = 0.05f;
+  return std::floor(std::clamp(kShare * room, frame.style.px(16), frame.style.px(36)));
 }
 
 float strips_height(const Frame& frame, float strip) {
-  const float strips = 2 * strip + frame.style.px(kAboveStrips + kBetweenStrips + kAboveBracket);
-  return strips + (has_turns(frame, strip) ? 2 : 1) * split_height(frame);
+  return 2 * strip + frame.style.px(kAboveStrips + kBetweenStrips) + below_strips(frame);
+}
+
+float below_strips(const Frame& frame) {
+  return frame.style.px(kAboveBracket) + split_height(frame);
 }
 
 std::optional<Index> draw_strips(const Frame& frame, int table, const PlacedTable& placed, float strip) {
   const auto& style = frame.style;
   const Index first = first_of_strips(frame, table);
-  float top = placed.matrix.corner.y + placed.matrix.size.y;
-  if (has_turns(frame, strip)) {
-    draw_split(frame, placed, turning(frame), top + style.px(kBetweenStrips));
-    top += split_height(frame);
-  }
-  top += style.px(kAboveStrips);
+  const float top = placed.matrix.corner.y + placed.matrix.size.y + style.px(kAboveStrips);
   const float second = top + strip + style.px(kBetweenStrips);
   const PlacedTable upper = strip_of(placed, first, top, strip);
   const PlacedTable lower = strip_of(placed, first + 1, second, strip);

@@ -1,27 +1,28 @@
 // table_marks.cpp: what is drawn over and around the table of positions.
 #include <algorithm>
 #include <cmath>
+#include <optional>
 #include <string>
 #include <utility>
 
-#include "app/ui/dashes.h"
 #include "app/ui/widgets.h"
 #include "app/views/labs/positions/pages.h"
 #include "app/views/labs/positions/table_parts.h"
 #include "app/views/stage/matrix_view.h"
+#include "engine/core/formula.h"
 
 namespace views {
 namespace {
 
 using engine::Index;
 
-constexpr float kBarWidth = 44;      // of the colour bar with its numbers, pixels at 100 %
-constexpr float kBeforeBar = 16;     // between it and what is before it
-constexpr float kMarkedWords = 96;   // the longest name of a marked position
-constexpr float kBesideMarked = 12;  // before it: the sentence's bracket
-constexpr float kAboveTable = 4;     // below the bracket's name
+constexpr float kTriangle = 5;      // beside the marked row, pixels at 100 %
+constexpr float kBesideTable = 10;  // from the table to the sentence's bracket
 constexpr float kBracketDepth = 4;
-constexpr float kLeastWithCallout = 220;
+constexpr float kBeforeWords = 20;  // and to what is said there
+constexpr float kMarkedWords = 96;  // the longest name of a marked position
+constexpr float kLegend = 84;       // the colours with their two numbers
+constexpr float kLeastWithCallout = 260;
 
 // A ring in black and white around the worked cell, over everything else and never too small to be seen.
 void ring_cell(const Frame& frame, const ui::MatrixFrame& matrix, const engine::Cell& cell) {
@@ -57,108 +58,143 @@ void draw_callout(const Frame& frame, const ui::MatrixFrame& matrix, const engin
   ui::draw_text(list, {left + style.px(5), top + style.px(1)}, number, type);
 }
 
-// The grey dashed wave's cells, dashed too: over all colours by a light line below.
-void outline_compared(const Frame& frame, const PlacedTable& placed, Index pair) {
+// Above a column, in the colour of its wave; over narrow columns it grows to the left by this share.
+void cap_column(const Frame& frame, const PlacedTable& placed, Index column, ImU32 colour, float grows_left) {
   const auto& style = frame.style;
-  const engine::PositionsLab& lab = positions_lab(frame);
-  const auto other = compared_pair(lab, pair);
-  if (!other) return;
-  const Index column = placed.shown_at(2 * *other);
-  const auto [low, high] = placed.matrix.box(
-      {placed.matrix.stage, 0, column}, {placed.matrix.stage, positions_of_waves(lab, pair) - 1, column});
-  ImDrawList& list = *ImGui::GetWindowDrawList();
-  list.AddRect(low, high, style.colours.panel, 0, 0, style.px(3));
-  ui::dashed_rectangle(list, low, high, style.colours.ink, 0, style.px(4), style.px(2));
+  const Index shown = placed.shown_at(column);
+  const auto [low, high] =
+      placed.matrix.box({placed.matrix.stage, 0, shown}, {placed.matrix.stage, 0, shown});
+  const float more = std::max(style.px(4) - (high.x - low.x), 0.0f);
+  const float bottom = placed.matrix.corner.y - style.px(1);
+  ImGui::GetWindowDrawList()->AddRectFilled({low.x - more * grows_left, bottom - style.px(4)},
+                                            {high.x + more * (1 - grows_left), bottom}, colour);
 }
 
-// Around the pinned token's row, and its name on the right.
-void draw_marked(const Frame& frame, const PlacedTable& placed) {
+// Which columns are drawn as waves: in the plot their names have the same colours.
+void cap_columns(const Frame& frame, const PlacedTable& placed) {
+  const ui::Colours& colours = frame.style.colours;
+  const engine::PositionsLab& lab = positions_lab(frame);
+  const Index pair = shown_pair(frame);
+  cap_column(frame, placed, 2 * pair, colours.heads[0], 1);
+  if (2 * pair + 1 < lab.d_model) cap_column(frame, placed, 2 * pair + 1, colours.heads[1], 0);
+  const auto other = compared_pair(lab, pair);
+  if (other) cap_column(frame, placed, 2 * *other, colours.muted, 0.5f);
+}
+
+// Whether the ring around the worked cell reaches over the left end of this row.
+bool is_ringed_at_left(const Frame& frame, const PlacedTable& placed, const engine::Cell& ringed, Index row) {
+  const auto [low, high] = placed.matrix.box(ringed, ringed);
+  return ringed.row == row && low.x < placed.matrix.corner.x + frame.style.px(kTriangle);
+}
+
+// The pinned token's row: pointed at from both sides, and its name on the right. Returns the name's lines.
+std::optional<std::pair<float, float>> draw_marked(const Frame& frame, const PlacedTable& placed,
+                                                   const engine::Cell& ringed) {
   const auto marked = marked_position(frame);
-  if (!marked) return;
+  if (!marked) return std::nullopt;
   const auto& style = frame.style;
   const ui::MatrixFrame& matrix = placed.matrix;
   ui::TextStyle type = style.small_strong();
   type.colour = style.colours.query;
-  const auto columns = static_cast<Index>(matrix.columns);
-  const auto [low, high] = matrix.box({matrix.stage, *marked, 0}, {matrix.stage, *marked, columns - 1});
-  const float edge = style.px(1);
+  const auto [low, high] = matrix.box({matrix.stage, *marked, 0}, {matrix.stage, *marked, 0});
+  const float middle = (low.y + high.y) / 2;
+  const float end = matrix.corner.x + matrix.size.x;
+  const float half = style.px(4);
   ImDrawList& list = *ImGui::GetWindowDrawList();
-  list.AddRect({low.x - edge, low.y - edge}, {high.x + edge, high.y + edge}, type.colour, 0, 0, style.px(1));
+  const auto point_at = [&](float tip, float back) {
+    list.AddTriangleFilled({tip, middle}, {back, middle - half}, {back, middle + half}, type.colour);
+  };
+  point_at(end + style.px(1), end + style.px(1 + kTriangle));
+  if (!is_ringed_at_left(frame, placed, ringed, *marked))
+    point_at(matrix.corner.x - style.px(1), matrix.corner.x - style.px(1 + kTriangle));
   const std::string name = ui::ellipsise(position_name(frame, *marked), style.px(kMarkedWords), type);
   const ImVec2 size = ui::text_size(name, type);
-  // The first row's is not up at the sentence's.
-  const float top = std::max((low.y + high.y - size.y) / 2, matrix.corner.y - style.px(kAboveTable) + 1);
-  const ImVec2 at(matrix.corner.x + matrix.size.x + style.px(kBesideMarked), top);
+  const ImVec2 at(end + style.px(kBeforeWords), std::round(std::max(middle - size.y / 2, matrix.corner.y)));
   ui::draw_text(list, at, name, type);
   ImGui::SetCursorScreenPos(at);
   ImGui::Dummy(size);
   const std::string token = token_sentence(frame, *marked);
   if (!token.empty()) ui::tip(style, token);
+  return std::pair(at.y, at.y + size.y);
 }
 
-// Along the rows that the sentence has tokens for; its name is above.
-void draw_sentence_rows(const Frame& frame, const PlacedTable& placed) {
+// Along the rows that the sentence has tokens for; its name is at the first of them, or below `taken`.
+void draw_sentence_rows(const Frame& frame, const PlacedTable& placed,
+                        const std::optional<std::pair<float, float>>& taken) {
   const Index tokens = tokens_at_positions(frame);
   if (tokens < 2 || tokens > positions_lab(frame).length) return;
   const auto& style = frame.style;
   const ui::MatrixFrame& matrix = placed.matrix;
   const auto [low, high] = matrix.box({matrix.stage, 0, 0}, {matrix.stage, tokens - 1, 0});
-  const float side = matrix.corner.x + matrix.size.x + style.px(3);
+  const float end = matrix.corner.x + matrix.size.x;
+  const float side = end + style.px(kBesideTable);
   const float back = side + style.px(kBracketDepth);
   ImDrawList& list = *ImGui::GetWindowDrawList();
   for (const auto& [from, to] : {std::pair{ImVec2(side, low.y), ImVec2(back, low.y)},
                                  std::pair{ImVec2(back, low.y), ImVec2(back, high.y)},
                                  std::pair{ImVec2(back, high.y), ImVec2(side, high.y)}})
-    list.AddLine(from, to, style.colours.ink, style.px(1));
+    list.AddLine(from, to, style.colours.muted, style.px(1));
   const ui::TextStyle type = style.small_ink();
-  const std::string name = ui::ellipsise(frame.tr("lab.positions.sentence"), placed.right - side, type);
-  const float top = matrix.corner.y - style.px(kAboveTable) - ui::text_size(name, type).y;
-  ui::draw_text(list, {side, top}, name, type);
+  const ImVec2 at(end + style.px(kBeforeWords), matrix.corner.y);
+  const std::string name = ui::ellipsise(frame.tr("lab.positions.sentence"), placed.right - at.x, type);
+  const bool is_taken = taken && taken->first < at.y + ui::text_size(name, type).y;
+  ui::draw_text(list, {at.x, is_taken ? taken->second : at.y}, name, type);
+}
+
+// What the colours mean, above the words beside the table.
+void draw_legend(const Frame& frame, const look::ColourScale& scale, const PlacedTable& placed) {
+  if (scale.is_open()) return;
+  const auto& style = frame.style;
+  const ui::MatrixFrame& matrix = placed.matrix;
+  const ui::TextStyle type = style.small();
+  const std::string first = engine::number_markup(scale.low, 2);
+  const std::string last = engine::number_markup(scale.high, 2);
+  const ImVec2 line = ui::text_size(first, type);
+  // On the line of the columns' labels.
+  const ImVec2 at(matrix.corner.x + matrix.size.x + style.px(kBeforeWords),
+                  matrix.corner.y - style.px(6) - line.y);
+  const float left = std::round(at.x + line.x + style.px(5));
+  const float right = std::round(at.x + style.px(kLegend) - ui::text_size(last, type).x - style.px(5));
+  const float top = std::round(at.y + line.y / 2 - style.px(5));
+  const float bottom = top + style.px(10);
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  ui::draw_text(list, at, first, type);
+  ui::draw_text(list, {right + style.px(5), at.y}, last, type);
+  const auto colours = look::lookup(scale.map);
+  const int lines = static_cast<int>(right - left);
+  for (int each = 0; each < lines; ++each) {
+    const int entry = (2 * each + 1) * look::kMapEntries / (2 * lines);
+    const float x = left + static_cast<float>(each);
+    list.AddRectFilled({x, top}, {x + 1, bottom}, ui::pack(colours[static_cast<size_t>(entry)]));
+  }
+  list.AddRect({left - 1, top - 1}, {right + 1, bottom + 1}, style.colours.hairline);
 }
 
 }  // namespace
 
-float beside_table(const Frame& frame) {
-  const auto& style = frame.style;
-  const auto width = [&](const std::string& words, const ui::TextStyle& type) {
-    return ui::text_size(words, type).x;
-  };
-  const auto marked = marked_position(frame);
-  const float name = marked ? width(position_name(frame, *marked), style.small_strong()) : 0;
-  const float bar = style.px(kBesideMarked + kBeforeBar + kBarWidth) + std::min(name, style.px(kMarkedWords));
-  return std::max(bar, style.px(3) + width(frame.tr("lab.positions.sentence"), style.small_ink()));
+float before_words(const Frame& frame) {
+  return frame.style.px(kBeforeWords);
 }
 
-void outline_pair(const Frame& frame, const PlacedTable& placed, Index pair, Index first, Index last) {
-  const float edge = frame.style.px(1);
-  const ui::MatrixFrame& matrix = placed.matrix;
-  const auto outline = [&](Index from, Index to) {
-    const auto [low, high] = matrix.box({matrix.stage, first, from}, {matrix.stage, last, to});
-    ImGui::GetWindowDrawList()->AddRect({low.x - edge, low.y}, {high.x + edge, high.y},
-                                        frame.style.colours.ink, 0, 0, frame.style.px(2));
-  };
-  const Index sine = placed.shown_at(2 * pair);
-  const bool has_cosine = 2 * pair + 1 < positions_lab(frame).d_model;
-  const Index cosine = has_cosine ? placed.shown_at(2 * pair + 1) : sine;
-  if (cosine - sine <= 1) return outline(sine, cosine);
-  outline(sine, sine);
-  outline(cosine, cosine);
+float beside_table(const Frame& frame) {
+  const auto& style = frame.style;
+  const auto marked = marked_position(frame);
+  const float name = marked ? ui::text_size(position_name(frame, *marked), style.small_strong()).x : 0;
+  const float sentence = ui::text_size(frame.tr("lab.positions.sentence"), style.small_ink()).x;
+  return before_words(frame) +
+         std::max({std::min(name, style.px(kMarkedWords)), sentence, style.px(kLegend)});
 }
 
 void draw_table_marks(const Frame& frame, int table, const PlacedTable& placed) {
   const auto& style = frame.style;
   const ui::MatrixFrame& matrix = placed.matrix;
-  const Index pair = shown_pair(frame);
-  outline_compared(frame, placed, pair);
-  outline_pair(frame, placed, pair, 0, positions_of_waves(positions_lab(frame), pair) - 1);
-  draw_colour_bar(frame, frame.facts.scale(table), {placed.right - style.px(kBarWidth), matrix.corner.y},
-                  matrix.size.y);
-  draw_sentence_rows(frame, placed);
-  draw_marked(frame, placed);
   const engine::Cell worked = worked_cell(frame, table);
   const engine::Cell shown{matrix.stage, worked.row, placed.shown_at(worked.column)};
+  cap_columns(frame, placed);
+  draw_legend(frame, frame.facts.scale(table), placed);
+  draw_sentence_rows(frame, placed, draw_marked(frame, placed, shown));
   ring_cell(frame, matrix, shown);
-  // In a low table it would hide many rows: the ringed cell is written out below.
+  // In a low table it would hide many rows: the ringed cell is written out above.
   if (!numbers_fit(placed.frame, matrix) && matrix.size.y >= style.px(kLeastWithCallout))
     draw_callout(frame, matrix, shown, frame.trace().at(table, worked.row, worked.column));
 }

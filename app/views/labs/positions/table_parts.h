@@ -3,6 +3,7 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "app/ui/heatmap.h"
 #include "app/views/core/frame.h"
@@ -15,7 +16,9 @@ engine::Index pair_count(const engine::PositionsLab& lab);
 // The pair whose waves are drawn, within the valid range.
 engine::Index shown_pair(const Frame& frame);
 void choose_pair(const Frame& frame, engine::Index pair);
-// Its columns, and its wavelength in positions.
+// Its columns, and its wavelength in positions: as a title and what is said beside it, and in one sentence.
+std::string pair_title(const Frame& frame, engine::Index pair);
+std::vector<std::string> pair_details(const Frame& frame, engine::Index pair);  // the first that fits
 std::string pair_sentence(const Frame& frame, engine::Index pair);
 // How many positions a pair's waves are drawn over: four of its periods, where the table has more.
 engine::Index positions_of_waves(const engine::PositionsLab& lab, engine::Index pair);
@@ -53,26 +56,33 @@ struct PlacedTable {
   engine::Index pair_at(engine::Index shown) const { return sines == 0 ? shown / 2 : shown % sines; }
 };
 
-// Over and around it (table_marks.cpp): the chosen pair and the one it is compared with, the worked cell with
-// its number, the pinned token's row, the sentence's rows, from where on no wave turns once, and a colour
-// bar.
+// Over and around it (table_marks.cpp): above its columns the colours of their waves, a ring around the
+// worked cell, beside it the pinned token's row, the sentence's rows and what its colours mean.
 void draw_table_marks(const Frame& frame, int table, const PlacedTable& placed);
-// What they take on its right, in pixels.
+// What they take on its right, in pixels, and how far from it words begin there.
 float beside_table(const Frame& frame);
-// Around both columns of a pair, in the rows from `first` to `last`.
-void outline_pair(const Frame& frame, const PlacedTable& placed, engine::Index pair, engine::Index first,
-                  engine::Index last);
+float before_words(const Frame& frame);
 
 // Below it (strips.cpp): the rows of two neighbours, enlarged, and which waves tell them apart. Returns the
 // pair of a column that was clicked.
 std::optional<engine::Index> draw_strips(const Frame& frame, int table, const PlacedTable& placed,
                                          float strip);
-// The height of one of the two, for a page of this height, and of all that is drawn.
+// The height of one of the two, for a page of this height, of all that is drawn, and of the words below them.
 float strip_height(const Frame& frame, float room);
 float strips_height(const Frame& frame, float strip);
+float below_strips(const Frame& frame);
 
-// The shown pair over the positions, with one to compare it with; and the wavelength of every pair.
-void draw_waves(const Frame& frame, int table, ImVec2 at, ImVec2 room);
-void draw_wavelengths(const Frame& frame, ImVec2 at, ImVec2 room);
+// A plot beside the table: its title is at `at`, its inside from `top` to `bottom`.
+struct PlotPlace {
+  ImVec2 at;
+  float width = 0;
+  float top = 0;
+  float bottom = 0;
+};
+
+// The shown pair over the positions, with one to compare it with, and the buttons to choose another; and the
+// wavelength of every pair.
+void draw_waves(const Frame& frame, int table, const PlotPlace& place);
+void draw_wavelengths(const Frame& frame, const PlotPlace& place);
 
 }  // namespace views

@@ -4,6 +4,7 @@
 #include <numbers>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "app/ui/widgets.h"
@@ -22,6 +23,21 @@ double pair_frequency(const engine::PositionsLab& lab, Index pair) {
 
 double pair_wavelength(const engine::PositionsLab& lab, Index pair) {
   return 2 * std::numbers::pi / pair_frequency(lab, pair);
+}
+
+// "100,000": digits, as long as those can be counted.
+std::string in_thousands(double number) {
+  std::string digits = engine::number_markup(number, 0);
+  for (auto at = static_cast<std::ptrdiff_t>(digits.size()) - 3; at > 0; at -= 3)
+    digits.insert(static_cast<size_t>(at), ",");
+  return digits;
+}
+
+// "6.28", and what has many digits without decimals.
+std::string wavelength_in_digits(const engine::PositionsLab& lab, Index pair) {
+  constexpr double kMany = 1000;
+  const double wavelength = pair_wavelength(lab, pair);
+  return wavelength < kMany ? engine::number_markup(wavelength, 2) : in_thousands(std::round(wavelength));
 }
 
 }  // namespace
@@ -83,12 +99,25 @@ void choose_pair(const Frame& frame, Index pair) {
                  });
 }
 
+std::string pair_title(const Frame& frame, Index pair) {
+  return frame.tr("lab.positions.pair.title", {{"pair", std::to_string(pair)},
+                                               {"sine", std::to_string(2 * pair)},
+                                               {"cosine", std::to_string(2 * pair + 1)}});
+}
+
+std::vector<std::string> pair_details(const Frame& frame, Index pair) {
+  const std::string wavelength = wavelength_in_digits(positions_lab(frame), pair);
+  return {frame.tr("lab.positions.pair.dots", {{"wavelength", wavelength}}),
+          frame.tr("lab.positions.pair.wavelength", {{"wavelength", wavelength}}),
+          frame.tr("lab.positions.pair.wavelength_short", {{"wavelength", wavelength}})};
+}
+
 std::string pair_sentence(const Frame& frame, Index pair) {
-  const double wavelength = pair_wavelength(positions_lab(frame), pair);
-  return frame.tr("lab.positions.pair.is", {{"pair", std::to_string(pair)},
-                                            {"sine", std::to_string(2 * pair)},
-                                            {"cosine", std::to_string(2 * pair + 1)},
-                                            {"wavelength", engine::number_markup(wavelength, 2)}});
+  return frame.tr("lab.positions.pair.is",
+                  {{"pair", std::to_string(pair)},
+                   {"sine", std::to_string(2 * pair)},
+                   {"cosine", std::to_string(2 * pair + 1)},
+                   {"wavelength", wavelength_in_digits(positions_lab(frame), pair)}});
 }
 
 namespace {
@@ -147,7 +176,7 @@ void add_compared_wave(const Frame& frame, Index pair, float width, LinePlot& pl
 
 // Rings around both numbers of a position; the upper one's is on their right, the lower one's on their left.
 void add_rings(const Frame& frame, int table, Index pair, Index position, float height, LinePlot& plot) {
-  constexpr float kNumbered = 160;  // pixels at 100 %: in a lower plot they would touch what is around it
+  constexpr float kNumbered = 80;  // pixels at 100 %: in a lower plot they would touch what is around it
   constexpr double kLastNumbered = 0.85;  // of the positions: behind it they have no room on the right
   const auto value = [&](Index column) {
     return static_cast<double>(frame.trace().at(table, position, column));
@@ -170,12 +199,47 @@ double highest_wavelength(const engine::PositionsLab& lab) {
   return std::max(10 * std::pow(10.0, std::ceil(std::log10(lab.base))), 1000.0);
 }
 
-// "100,000": powers of ten in digits, as long as those can be counted.
-std::string in_thousands(double tick) {
-  std::string digits = engine::number_markup(tick, 0);
-  for (auto at = static_cast<std::ptrdiff_t>(digits.size()) - 3; at > 0; at -= 3)
-    digits.insert(static_cast<size_t>(at), ",");
-  return digits;
+// Buttons to other pairs, as far to the right as `right`, in a line of this height. Returns where they begin.
+float draw_pair_buttons(const Frame& frame, float right, float top, float height) {
+  constexpr float kSide = 24;  // pixels at 100 %
+  const auto& style = frame.style;
+  const Index pair = shown_pair(frame);
+  const Index last = pair_count(positions_lab(frame)) - 1;
+  const float gap = style.px(3);
+  const float left = right - 4 * style.px(kSide) - 3 * gap;
+  ImVec2 at(std::round(left), std::round(top + (height - style.px(kSide)) / 2));
+  const float above = (style.px(kSide) - ImGui::GetFontSize()) / 2;
+  for (const auto& [face, to] : {std::pair{"«##pair first", Index{0}}, std::pair{"−##pair", pair - 1},
+                                 std::pair{"+##pair", pair + 1}, std::pair{"»##pair last", last}}) {
+    const std::string_view sign = std::string_view(face).substr(0, std::string_view(face).find('#'));
+    const float beside = (style.px(kSide) - ui::text_size(sign, style.text()).x) / 2;
+    ImGui::SetCursorScreenPos(at);
+    ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(beside, above));
+    if (ui::button(style, face, ui::ButtonKind::kOutline, to >= 0 && to <= last && to != pair))
+      choose_pair(frame, to);
+    ImGui::PopStyleVar();
+    ui::tip(style, frame.tr("lab.positions.pair.tip"));
+    at.x += style.px(kSide) + gap;
+  }
+  return left;
+}
+
+// Which pair the waves are, and behind it the buttons to another.
+void draw_waves_title(const Frame& frame, Index pair, ImVec2 at, float width) {
+  const auto& style = frame.style;
+  const float height = ui::text_size("0", style.strong()).y;
+  const float end = draw_pair_buttons(frame, at.x + width, at.y, height) - style.px(10);
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  std::string title = pair_title(frame, pair);
+  if (ui::text_size(title, style.strong()).x > end - at.x)
+    title = frame.tr("lab.positions.pair.name", {{"pair", std::to_string(pair)}});
+  ui::draw_text(list, at, title, style.strong());
+  const float left = at.x + ui::text_size(title, style.strong()).x + style.px(10);
+  const float drop = (height - ui::text_size("0", style.small()).y) * 0.7f;
+  for (const std::string& details : pair_details(frame, pair)) {
+    if (left + ui::text_size(details, style.small()).x > end) continue;
+    return ui::draw_text(list, {left, at.y + drop}, details, style.small());
+  }
 }
 
 // Room on the left and on the right of both plots, so that their edges are below each other.
@@ -198,7 +262,7 @@ ImVec2 plot_margins(const Frame& frame, float room) {
 // The length of the table, and in three lines, where they have room, what the waves above and below it do
 // there.
 std::string what_is_shown(const Frame& frame, float height) {
-  constexpr float kThreeLines = 90;  // pixels at 100 %
+  constexpr float kThreeLines = 46;  // pixels at 100 %
   const engine::PositionsLab& lab = positions_lab(frame);
   std::string shown = frame.tr("lab.positions.shown", {{"count", std::to_string(lab.length)}});
   if (height < frame.style.px(kThreeLines)) return shown;
@@ -208,27 +272,29 @@ std::string what_is_shown(const Frame& frame, float height) {
   return slow > 0 ? words.append("\n").append(frame.tr("lab.positions.turns")) : words;
 }
 
-// Every power of ten up to `high`, or every second one of many.
-std::vector<double> decades(double high) {
+// Every power of ten up to `high`, or every second one of many, for an axis of this height.
+std::vector<double> decades(const Frame& frame, double high, float height) {
   constexpr int kMany = 6;
+  constexpr float kLeastApart = 22;  // pixels at 100 %
   const int last = static_cast<int>(std::lround(std::log10(high)));
+  const bool are_many = last > kMany || height < frame.style.px(kLeastApart) * static_cast<float>(last);
   std::vector<double> ticks;
-  for (int power = 0; power <= last; power += last > kMany ? 2 : 1) ticks.push_back(std::pow(10.0, power));
+  for (int power = 0; power <= last; power += are_many ? 2 : 1) ticks.push_back(std::pow(10.0, power));
   return ticks;
 }
 
 }  // namespace
 
-void draw_waves(const Frame& frame, int table, ImVec2 at, ImVec2 room) {
+void draw_waves(const Frame& frame, int table, const PlotPlace& place) {
   const Index pair = shown_pair(frame);
   const engine::PositionsLab& lab = positions_lab(frame);
-  LinePlot plot{.title = frame.tr("lab.positions.waves"),
+  LinePlot plot{.title = {},
                 .x = {frame.tr("axis.position"), 0, static_cast<double>(positions_of_waves(lab, pair) - 1)},
-                .y = {"", -1, 1}};
-  const std::string end = std::to_string(positions_of_waves(lab, pair) - 1);
-  plot.notes = {frame.tr("lab.positions.waves.why", {{"last", end}}),
-                frame.tr("lab.positions.waves.why_short", {{"last", end}})};
-  add_compared_wave(frame, pair, room.x, plot);
+                .y = {"", -1, 1},
+                .inside = std::pair(place.top, place.bottom),
+                .names_x_beside = true};
+  draw_waves_title(frame, pair, place.at, place.width);
+  add_compared_wave(frame, pair, place.width, plot);
   // No roles: a sine and a cosine neither ask nor answer.
   const auto& hues = frame.style.colours.heads;
   add_wave(frame, table, 2 * pair, hues[0], plot);
@@ -239,7 +305,8 @@ void draw_waves(const Frame& frame, int table, ImVec2 at, ImVec2 room) {
   if (marked && *marked < positions) {
     plot.mark = static_cast<double>(*marked);
     plot.mark_name = position_name(frame, *marked);
-    add_rings(frame, table, pair, *marked, room.y, plot);
+    plot.mark_colour = frame.style.colours.query;
+    add_rings(frame, table, pair, *marked, place.bottom - place.top, plot);
   }
   const engine::Cell worked = worked_cell(frame, table);
   if (worked.column / 2 == pair && worked.row < positions && worked.row != marked) {
@@ -247,8 +314,8 @@ void draw_waves(const Frame& frame, int table, ImVec2 at, ImVec2 room) {
     plot.points.push_back(
         {.name = marked ? "" : ui::fixed_number(value, 2), .x = static_cast<double>(worked.row), .y = value});
   }
-  plot.least = plot_margins(frame, room.x);
-  const auto here = draw_line_plot(frame, "positions waves", plot, at, room);
+  plot.least = plot_margins(frame, place.width);
+  const auto here = draw_line_plot(frame, "positions waves", plot, place.at, {place.width, 0});
   if (!here || !ui::begin_tooltip(frame.style)) return;
   const auto row = static_cast<Index>(std::lround(*here));
   for (Index column = 2 * pair; column <= 2 * pair + (has_cosine ? 1 : 0); ++column) {
@@ -257,26 +324,31 @@ void draw_waves(const Frame& frame, int table, ImVec2 at, ImVec2 room) {
   ui::end_tooltip();
 }
 
-void draw_wavelengths(const Frame& frame, ImVec2 at, ImVec2 room) {
+void draw_wavelengths(const Frame& frame, const PlotPlace& place) {
   constexpr double kLowestWavelength = 0.4;  // leaves the fastest pair's name room below its point
-  constexpr float kNamed = 140;              // pixels at 100 %: in a lower plot it would hide other pairs
+  constexpr float kNamed = 95;               // pixels at 100 %: in a lower plot it would hide other pairs
   const engine::PositionsLab& lab = positions_lab(frame);
   const Index last = pair_count(lab) - 1;
   const Index pair = shown_pair(frame);
   const double high = highest_wavelength(lab);
   const auto label = [&](double tick) { return in_thousands(tick); };
-  const bool is_named = room.y >= frame.style.px(kNamed);
+  const float height = place.bottom - place.top;
+  const bool is_named = height >= frame.style.px(kNamed);
   const std::string name =
       is_named ? frame.tr("lab.positions.pair.name", {{"pair", std::to_string(pair)}}) : "";
-  LinePlot plot{
-      .title = frame.tr("lab.positions.wavelengths"),
-      .x = {.name = frame.tr("lab.positions.pair.axis"),
-            .high = static_cast<double>(std::max<Index>(last, 1)),
-            .is_whole = true},
-      .y = {.low = kLowestWavelength, .high = high, .is_log = true, .ticks = decades(high), .label = label},
-      .points = {{name, static_cast<double>(pair), pair_wavelength(lab, pair)}},
-      .least = plot_margins(frame, room.x),
-      .names_x_beside = true};
+  LinePlot plot{.title = frame.tr("lab.positions.wavelengths"),
+                .x = {.name = frame.tr("lab.positions.pair.axis"),
+                      .high = static_cast<double>(std::max<Index>(last, 1)),
+                      .is_whole = true},
+                .y = {.low = kLowestWavelength,
+                      .high = high,
+                      .is_log = true,
+                      .ticks = decades(frame, high, height),
+                      .label = label},
+                .points = {{name, static_cast<double>(pair), pair_wavelength(lab, pair)}},
+                .least = plot_margins(frame, place.width),
+                .inside = std::pair(place.top, place.bottom),
+                .names_x_beside = true};
   PlotLine& line = plot.lines.emplace_back();
   line.colour = frame.style.colours.accent;
   line.has_line = false;
@@ -285,11 +357,11 @@ void draw_wavelengths(const Frame& frame, ImVec2 at, ImVec2 room) {
     line.points.emplace_back(static_cast<double>(each), pair_wavelength(lab, each));
   PlotLine& shown = plot.lines.emplace_back();
   shown.colour = frame.style.colours.muted;
-  shown.name = what_is_shown(frame, room.y);
+  shown.name = what_is_shown(frame, height);
   shown.is_name_wrapped = true;
   const auto length = static_cast<double>(lab.length);
   shown.points = {{0, length}, {static_cast<double>(last), length}};
-  const auto here = draw_line_plot(frame, "positions wavelengths", plot, at, room);
+  const auto here = draw_line_plot(frame, "positions wavelengths", plot, place.at, {place.width, 0});
   if (!here) return;
   const auto pointed = std::clamp<Index>(static_cast<Index>(std::lround(*here)), 0, last);
   if (ImGui::IsItemClicked()) choose_pair(frame, pointed);
