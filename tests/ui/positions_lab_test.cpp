@@ -313,6 +313,43 @@ TEST(PositionsLab, TheBaseIsSetAndAKindIsChosen) {
   EXPECT_FALSE(driver.session().error().has_value());
 }
 
+// A pair's columns stand clear of its frequency, of pairs with two digits too.
+TEST(PositionsLab, TheWorkedExamplesColumnsDoNotTouchTheirFrequencies) {
+  Driver driver(lab("worked"), {1920, 1080});
+  driver.frames(4);
+  const auto texts = drawn_frame().texts;
+  int with_two_digits = 0;
+  for (const DrawnText& columns : texts) {
+    const size_t at = columns.text.find("umns ");  // thin letters are not found among what was drawn
+    if (at == std::string::npos || columns.high.x > driver.find("##lab.positions.second")->low.x) continue;
+    if (columns.text[at + 5] == '1') ++with_two_digits;
+    EXPECT_EQ(columns.text.find("ω"), std::string::npos) << columns.text;
+    for (const DrawnText& other : texts) {
+      if (other.low.x <= columns.low.x || other.high.y <= columns.low.y || other.low.y >= columns.high.y)
+        continue;
+      EXPECT_GT(other.low.x, columns.high.x + 6) << columns.text << " and " << other.text;
+    }
+  }
+  EXPECT_GE(with_two_digits, 2);
+}
+
+// Both plots begin and end below each other, and their axes' names take no height.
+TEST(PositionsLab, ThePlotsOfTheBaseShareTheirEdges) {
+  for (const char* face : {"10,000##base 10,000", "1##base 1"}) {
+    Driver driver(lab("base"), {1280, 720});
+    driver.click(face);
+    driver.frames(4);
+    const auto likeness = driver.find("positions likeness").value();
+    const auto turns = driver.find("positions turns").value();
+    EXPECT_NEAR(likeness.low.x, turns.low.x, 0.5f) << face;
+    EXPECT_NEAR(likeness.high.x, turns.high.x, 0.5f) << face;
+    EXPECT_TRUE(std::ranges::any_of(drawn_frame().texts, [&](const DrawnText& text) {
+      return text.text.ends_with("Offset") && text.high.x > likeness.high.x &&
+             text.low.y < likeness.high.y + 8;
+    })) << "beside the labels of the ticks";
+  }
+}
+
 TEST(PositionsLab, TheCoursesPairOfSentencesIsTheSameWithoutPositions) {
   Driver driver(lab("order"));
   driver.click("Course example: 我 and 不 swapped##lab.order.example");

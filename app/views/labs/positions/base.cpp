@@ -62,6 +62,15 @@ std::string base_sentence(const Frame& frame, const std::vector<engine::Alias>& 
                                           {"length", length}});
 }
 
+// Room on both sides of the plots, so that their edges are below each other.
+ImVec2 plot_names(const Frame& frame) {
+  float right = 0;
+  for (const char* const key : {"lab.positions.alike", "lab.positions.one_turn", "lab.positions.hardly",
+                                "lab.positions.offset", "lab.positions.pair"})
+    right = std::max(right, ui::text_size(frame.tr(key), frame.style.small_strong()).x);
+  return {frame.style.px(44), right + frame.style.px(8)};
+}
+
 // The similarity of position 0 to the others, and where they are nearly the same.
 void draw_likeness(const Frame& frame, const std::vector<OffsetRange>& ranges,
                    const std::vector<engine::Alias>& aliases, ImVec2 at, ImVec2 room) {
@@ -71,7 +80,9 @@ void draw_likeness(const Frame& frame, const std::vector<OffsetRange>& ranges,
   LinePlot plot{
       .title = frame.tr("lab.positions.likeness"),
       .x = {frame.tr("lab.positions.offset"), 0, static_cast<double>(std::max<size_t>(ranges.size() - 1, 1))},
-      .y = {"", low, 1.05}};
+      .y = {"", low, 1.05},
+      .least = plot_names(frame),
+      .names_x_beside = true};
   PlotLine& line = plot.lines.emplace_back();
   line.colour = frame.style.colours.ink;
   for (const OffsetRange& range : ranges)
@@ -97,7 +108,9 @@ void draw_whole_turns(const Frame& frame, ImVec2 at, ImVec2 room) {
   const auto last = static_cast<double>(std::max<size_t>(turns.size() - 1, 1));
   LinePlot plot{.title = frame.tr("lab.positions.whole_turns"),
                 .x = {frame.tr("lab.positions.pair"), 0, last},
-                .y = {"", 1e-3, std::pow(10.0, std::ceil(std::log10(turns.front().angle + 1))), true}};
+                .y = {"", 1e-3, std::pow(10.0, std::ceil(std::log10(turns.front().angle + 1))), true},
+                .least = plot_names(frame),
+                .names_x_beside = true};
   PlotLine& line = plot.lines.emplace_back();
   line.colour = frame.style.colours.ink;
   for (const engine::PairTurn& turn : turns)

@@ -8,6 +8,7 @@
 #include "app/views/core/translated_button.h"
 #include "app/views/labs/experiments/experiments.h"
 #include "app/views/labs/positions/pages.h"
+#include "app/views/labs/positions/table_parts.h"
 #include "engine/analysis/position_measures.h"
 #include "engine/core/formula.h"
 #include "engine/labs/positions/positions_lab.h"
@@ -144,9 +145,9 @@ void draw_general(const Frame& frame, ImVec2 at, float width) {
 
 // Where a pair's formulas stand, in pixels at 100 %: beside each other, or in a narrow page stacked.
 struct PairPlan {
+  float names = 0;  // the width of a pair's name and its columns, in pixels on the screen
   bool is_stacked = false;
   float type = 15;
-  float names = 84;
   float height = 74;
 };
 constexpr float kAngleLine = 27;
@@ -161,9 +162,21 @@ float frequency_width(const Frame& frame, const PairPlan& plan, float rest) {
   return std::min(frame.style.px(206 * plan.type / 15), rest * 0.34f);
 }
 
+std::string columns_of_pair(const Frame& frame, Index pair) {
+  const std::string sine = std::to_string(2 * pair);
+  if (2 * pair + 1 >= positions_lab(frame).d_model)
+    return frame.tr("lab.positions.pair.column", {{"sine", sine}});
+  return frame.tr("lab.positions.pair.columns", {{"sine", sine}, {"cosine", std::to_string(2 * pair + 1)}});
+}
+
 PairPlan plan_pairs(const Frame& frame, Index position, float width) {
+  constexpr float kLeast = 84;  // pixels at 100 %
+  constexpr float kBehindNames = 12;
+  const std::string last = columns_of_pair(frame, pair_count(positions_lab(frame)) - 1);
   PairPlan plan;
-  const float rest = width - frame.style.px(plan.names);
+  plan.names = std::max(frame.style.px(kLeast),
+                        ui::text_size(last, frame.style.small()).x + frame.style.px(kBehindNames));
+  const float rest = width - plan.names;
   // As wide as such a line becomes.
   const std::string longest = "α = " + std::to_string(position) +
                               " · 0.00013335 = 0.00013335   \\mathrm{sin} α = −0.841471   \\mathrm{cos} α = "
@@ -176,7 +189,7 @@ PairPlan plan_pairs(const Frame& frame, Index position, float width) {
   }
   plan.type = 15;
   plan.is_stacked = true;
-  plan.height += 2 * kAngleLine + 34;
+  plan.height += 2 * kAngleLine + 44;
   return plan;
 }
 
@@ -210,15 +223,10 @@ void draw_worked_pair(const Frame& frame, const WorkedPair& worked, Index pair, 
   const WaveStep& first = worked.first[sine];
   const WaveStep& second = worked.second[sine];
   const double frequency = 1 / first.divisor;
-  const float names = style.px(plan.names);
+  const float names = plan.names;
   ui::draw_text(list, {at.x, at.y + style.px(12)},
                 frame.tr("lab.positions.pair.name", {{"pair", std::to_string(pair)}}), style.strong());
-  ui::draw_text(list, {at.x, at.y + style.px(34)},
-                has_cosine
-                    ? frame.tr("lab.positions.pair.columns",
-                               {{"sine", std::to_string(2 * pair)}, {"cosine", std::to_string(2 * pair + 1)}})
-                    : frame.tr("lab.positions.pair.column", {{"sine", std::to_string(2 * pair)}}),
-                style.small());
+  ui::draw_text(list, {at.x, at.y + style.px(34)}, columns_of_pair(frame, pair), style.small());
   const ui::MathStyle type = pair_type(frame, plan);
   const std::string index = "ω_{" + std::to_string(pair) + "}";
   ui::draw_math(list, {at.x + names, at.y + style.px(38)},
