@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "app/document/checkpoints.h"
 #include "app/session/examples.h"
 #include "drawn_text.h"
 #include "driver.h"
@@ -348,6 +349,37 @@ TEST(PositionsLab, ThePlotsOfTheBaseShareTheirEdges) {
              text.low.y < likeness.high.y + 8;
     })) << "beside the labels of the ticks";
   }
+}
+
+State trained(const std::string& page) {
+  State state = lab(page);
+  EXPECT_FALSE(checkpoints::use("who", state.document).has_value());
+  state.document.text = "the animal did not cross the street because it was tired";
+  state.document.focus.view = "positions";
+  engine::positions_lab_of(state.document.config).is_on = true;
+  return state;
+}
+
+TEST(PositionsLab, SaysInAWordWhyATrainedModelLacksAKindOfPositions) {
+  Driver driver(trained("order"), {1280, 720});
+  driver.frames(4);
+  EXPECT_TRUE(says("this trained model has no weights for it"));
+  EXPECT_FALSE(says("These are not the settings"));
+  for (const DrawnText& text : drawn_frame().texts) EXPECT_FALSE(text.is_cut) << text.text;
+  const auto moved = driver.find("##lab moved").value();
+  EXPECT_GT(moved.high.x - moved.low.x, 500) << "a sentence of a dozen words is seen whole";
+}
+
+TEST(PositionsLab, ATrainedModelsKindsAreNamedAndCannotBePressed) {
+  Driver fixed(trained("kinds"), {1280, 720});
+  fixed.frames(4);
+  EXPECT_TRUE(says("Rotary"));
+  EXPECT_TRUE(says("in this model")) << "behind its own";
+  EXPECT_FALSE(fixed.shows("Rotary##kind rotary"));
+  Driver free(lab("kinds"), {1280, 720});
+  free.frames(4);
+  EXPECT_TRUE(free.shows("Rotary##kind rotary"));
+  EXPECT_FALSE(says("in this model"));
 }
 
 TEST(PositionsLab, TheCoursesPairOfSentencesIsTheSameWithoutPositions) {

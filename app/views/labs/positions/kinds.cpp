@@ -112,20 +112,36 @@ void draw_pipeline(const Frame& frame, PositionPlace place, ImVec2 at, float wid
   }
 }
 
-void draw_kind_name(const Frame& frame, const engine::PositionInfo& kind, ImVec2 at) {
+// A trained model's kind is its own: nothing is chosen, and the names are no buttons.
+void draw_fixed_name(const Frame& frame, const std::string& name, bool in_hand, ImVec2 at) {
   const auto& style = frame.style;
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const ImVec2 size = ui::text_size(name, style.strong());
+  at.y += ImGui::GetStyle().FramePadding.y;
+  ui::draw_text(list, at, name, style.strong());
+  ImGui::SetCursorScreenPos(at);
+  ImGui::Dummy(size);
+  if (!in_hand) return;
+  const float drop = (size.y - ui::text_size("0", style.small()).y) * 0.7f;
+  ui::draw_text(list, {at.x + size.x + style.px(8), at.y + drop}, frame.tr("lab.kinds.in_hand"),
+                style.small());
+}
+
+void draw_kind_name(const Frame& frame, const engine::PositionInfo& kind, ImVec2 at) {
   const engine::Config& config = frame.session.document().config;
   const bool in_hand = config.positions == kind.kind;
   const bool is_fixed = config.model == engine::ModelKind::kCheckpoint;
+  const std::string name = frame.tr(kind.words);
   ImGui::SetCursorScreenPos(at);
-  const std::string face = frame.tr(kind.words) + "##kind " + std::string(kind.name);
-  ImGui::BeginDisabled(is_fixed);
-  if (ui::button(style, face.c_str(), in_hand ? ui::ButtonKind::kPrimary : ui::ButtonKind::kOutline))
+  if (is_fixed) {
+    draw_fixed_name(frame, name, in_hand, at);
+  } else if (ui::button(frame.style, (name + "##kind " + std::string(kind.name)).c_str(),
+                        in_hand ? ui::ButtonKind::kPrimary : ui::ButtonKind::kOutline)) {
     frame.requests.edit("", [chosen = kind.kind](app::State& state) { app::set_positions(state, chosen); });
-  ImGui::EndDisabled();
+  }
   std::string tip = frame.tr(std::string(kind.words) + ".tip");
   tip.append(" ").append(frame.tr(is_fixed ? "checkpoint.fixed.tip" : "lab.kinds.choose.tip"));
-  ui::tip(style, tip);
+  ui::tip(frame.style, tip);
 }
 
 void draw_kind(const Frame& frame, const engine::PositionInfo& kind, ImVec2 at, ImVec2 size) {

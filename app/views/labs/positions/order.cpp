@@ -142,7 +142,10 @@ void draw_sentences(const Frame& frame, const std::vector<Index>& order) {
       state->ReloadUserBufAndMoveToEnd();
   }
   control_name(frame, "lab.order.second");
-  ImGui::SetNextItemWidth(std::min(style.px(360), ImGui::GetContentRegionAvail().x * 0.4f));
+  const float buttons =
+      button_width(frame, "experiment.order.shuffle") + button_width(frame, "lab.order.example");
+  const float rest = ImGui::GetContentRegionAvail().x - buttons - style.px(16);
+  ImGui::SetNextItemWidth(std::clamp(rest, style.px(120), style.px(640)));
   ImGui::PushStyleVar(ImGuiStyleVar_FrameBorderSize, 1.0f);
   if (ImGui::InputText("##lab moved", &text, ImGuiInputTextFlags_NoUndoRedo)) {
     frame.requests.edit("lab moved", [text](app::State& state) {
@@ -225,7 +228,11 @@ void draw_bars_of_kinds(const Frame& frame, const std::vector<Index>& order, ImV
                     number + "  " + frame.tr(is_same ? "order.same" : "order.differs"),
                     is_same ? style.small_strong() : style.small());
     } else {
-      const std::string why = runs.error ? frame.tr(*runs.error) : frame.tr("experiment.too_long");
+      // What a trained model's files lack, in words of this page.
+      const bool has_no_weights = runs.error && runs.error->key == "error.checkpoint_other";
+      const std::string why = has_no_weights ? frame.tr("lab.order.no_weights")
+                              : runs.error   ? frame.tr(*runs.error)
+                                             : frame.tr("experiment.too_long");
       ui::draw_text(list, {left, line}, ui::ellipsise(why, at.x + room.x - left, style.small()),
                     style.small());
       ImGui::SetCursorScreenPos({left, y});
