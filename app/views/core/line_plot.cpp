@@ -80,12 +80,12 @@ std::string tick_label(const PlotSide& side, double value) {
 
 constexpr float kBesidePoint = 9;  // between a point and a line's name, pixels at 100 %
 constexpr float kTitle = 28;       // the title and the gap below it
-constexpr float kAboveNote = 4;    // between the labels of the ticks and the note below them
+constexpr float kAboveName = 4;    // between the labels of the ticks and the axis's name below them
 
 class PlotPainter {
  public:
   PlotPainter(const Frame& frame, const LinePlot& plot, ImVec2 at, ImVec2 room)
-      : style_(frame.style), plot_(plot), list_(*ImGui::GetWindowDrawList()), left_(at.x) {
+      : style_(frame.style), plot_(plot), list_(*ImGui::GetWindowDrawList()) {
     names_ = plot.least.y;
     for (const PlotLine& line : plot.lines) {
       if (!line.is_name_wrapped) names_ = std::max(names_, ui::text_size(line.name, style_.small_strong()).x);
@@ -139,7 +139,7 @@ class PlotPainter {
   void place_down(float top, float room) {
     const float above = style_.px(kTitle) + (plot_.mark_name.empty() ? 0 : height_ - style_.px(4));
     const float below =
-        (plot_.names_x_beside ? height_ : 2 * height_ + style_.px(kAboveNote)) + style_.px(10);
+        (plot_.names_x_beside ? height_ : 2 * height_ + style_.px(kAboveName)) + style_.px(10);
     const auto [begin, end] = plot_.inside.value_or(std::pair(top + above, top + room - below));
     corner_.y = begin;
     size_.y = std::max(end - begin, style_.px(30));
@@ -213,19 +213,8 @@ class PlotPainter {
       return ui::draw_text(list_, {left, below}, name, style_.small());
     }
     const std::string name = ui::ellipsise(plot_.x.name, size_.x, style_.small());
-    const float note = below + height_ + style_.px(kAboveNote);
-    ui::draw_text_right(list_, {corner_.x + size_.x, note}, name, style_.small());
-    const float end = corner_.x + size_.x - ui::text_size(name, style_.small()).x - style_.px(16);
-    draw_note({left_, note}, end - left_);
-  }
-
-  void draw_note(ImVec2 at, float room) const {
-    for (const std::string& note : plot_.notes) {
-      const bool fits = ui::text_size(note, style_.small()).x <= room;
-      if (!fits && &note != &plot_.notes.back()) continue;
-      ui::draw_text(list_, at, ui::ellipsise(note, room, style_.small()), style_.small());
-      return;
-    }
+    const float line = below + height_ + style_.px(kAboveName);
+    ui::draw_text_right(list_, {corner_.x + size_.x, line}, name, style_.small());
   }
 
   void draw_one(const PlotLine& line) const {
@@ -364,7 +353,6 @@ class PlotPainter {
   ImDrawList& list_;
   ImVec2 corner_, size_;  // of the plot's inside
   float height_ = 0;      // of a line of small text
-  float left_ = 0;        // of the whole plot
   float title_end_ = 0;   // with the y axis's name
   float names_ = 0;       // the available width for the lines' names
 };

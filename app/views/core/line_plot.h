@@ -58,8 +58,6 @@ struct LinePlot {
   // Where its inside begins and ends on the screen, to share lines with what is beside it; nullopt: as its
   // words leave room.
   std::optional<std::pair<float, float>> inside = {};
-  // A sentence below, beside the name of the x axis: the first that fits there; the last is cut.
-  std::vector<std::string> notes = {};
   // The x axis is named beside the labels of its ticks, not below them: the plot is higher.
   bool names_x_beside = false;
   bool snaps = false;  // the mouse snaps to the nearest point of the first line, which is marked
