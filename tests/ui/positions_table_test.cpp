@@ -262,6 +262,20 @@ TEST(PositionsTable, SaysTheWavelengthOfItsPairBesideTheButtons) {
   EXPECT_TRUE(says("wavelength 47,117 positions"));
 }
 
+// Of an odd width the last sine has no cosine.
+TEST(PositionsTable, NamesOneColumnWhereAPairHasOne) {
+  State state = with_pinned(2);
+  engine::positions_lab_of(state.document.config).d_model = 7;
+  state.document.labs.positions.pair = 3;
+  Driver driver(state, {1920, 1080});
+  driver.frames(4);
+  EXPECT_TRUE(says("Pair i = 3: column 6"));
+  EXPECT_FALSE(says("6 and 7"));
+  driver.click("−##pair");
+  driver.frames(2);
+  EXPECT_TRUE(says("4 and 5"));
+}
+
 TEST(PositionsTable, ShowsTheSentenceInTheTable) {
   State state = with_pinned(2);
   Driver driver(state, {1280, 720});

@@ -100,9 +100,11 @@ void choose_pair(const Frame& frame, Index pair) {
 }
 
 std::string pair_title(const Frame& frame, Index pair) {
-  return frame.tr("lab.positions.pair.title", {{"pair", std::to_string(pair)},
-                                               {"sine", std::to_string(2 * pair)},
-                                               {"cosine", std::to_string(2 * pair + 1)}});
+  const bool has_cosine = 2 * pair + 1 < positions_lab(frame).d_model;
+  return frame.tr(has_cosine ? "lab.positions.pair.title" : "lab.positions.pair.title_odd",
+                  {{"pair", std::to_string(pair)},
+                   {"sine", std::to_string(2 * pair)},
+                   {"cosine", std::to_string(2 * pair + 1)}});
 }
 
 std::vector<std::string> pair_details(const Frame& frame, Index pair) {
@@ -113,11 +115,9 @@ std::vector<std::string> pair_details(const Frame& frame, Index pair) {
 }
 
 std::string pair_sentence(const Frame& frame, Index pair) {
-  return frame.tr("lab.positions.pair.is",
-                  {{"pair", std::to_string(pair)},
-                   {"sine", std::to_string(2 * pair)},
-                   {"cosine", std::to_string(2 * pair + 1)},
-                   {"wavelength", wavelength_in_digits(positions_lab(frame), pair)}});
+  return frame.tr(
+      "lab.positions.pair.is",
+      {{"pair", pair_title(frame, pair)}, {"wavelength", wavelength_in_digits(positions_lab(frame), pair)}});
 }
 
 namespace {
