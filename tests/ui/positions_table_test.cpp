@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -297,6 +298,31 @@ TEST(PositionsTable, TheRingsOnTheWavesHaveTheirNumbers) {
       return text.text.ends_with(number) && text.low.x > waves.low.x && text.high.x < waves.high.x &&
              text.low.y > waves.low.y && text.high.y < waves.high.y;
     })) << number;
+  }
+}
+
+// Of an early position both are on the right, of close rings one above the other.
+TEST(PositionsTable, TheRingsNumbersDoNotTouch) {
+  for (const engine::Index position : {0, 1, 5, 9}) {
+    for (engine::Index pair = 0; pair < 10; ++pair) {
+      State state = table_of("the cat sat on the mat and the dog lay on it");
+      state.document.focus.pinned = {position, 2};
+      state.document.labs.positions.pair = pair;
+      Driver driver(state, {1280, 720});
+      driver.frames(2);
+      const auto waves = driver.find("positions waves").value();
+      std::vector<DrawnText> numbers;
+      for (const DrawnText& text : drawn_frame().texts) {
+        const bool is_inside = text.low.x > waves.low.x - 2 && text.high.x < waves.high.x &&
+                               text.low.y > waves.low.y - 16 && text.high.y < waves.high.y + 2;
+        if (is_inside && text.text.find('.') != std::string::npos) numbers.push_back(text);
+      }
+      ASSERT_EQ(numbers.size(), 2U) << "position " << position << ", pair " << pair;
+      const auto& [upper, lower] = numbers[0].low.y < numbers[1].low.y ? std::tie(numbers[0], numbers[1])
+                                                                       : std::tie(numbers[1], numbers[0]);
+      EXPECT_TRUE(upper.high.y <= lower.low.y + 1 || upper.high.x < lower.low.x || lower.high.x < upper.low.x)
+          << "position " << position << ", pair " << pair;
+    }
   }
 }
 

@@ -266,7 +266,7 @@ class PlotPainter {
     if (point.is_right && here.x + width + style_.px(8) < corner_.x + size_.x)
       at = {here.x + style_.px(8), here.y - height_ + style_.px(3)};
     // Below the plot are the labels of its ticks.
-    if (at.y + height_ > corner_.y + size_.y) at.y = here.y - height_ - style_.px(2);
+    at.y = std::min(at.y, corner_.y + size_.y - height_);
     // Lines pass behind it.
     list_.AddRectFilled({at.x - style_.px(3), at.y}, {at.x + width + style_.px(3), at.y + height_},
                         ui::with_alpha(style_.colours.panel, 0.85f), style_.px(3));

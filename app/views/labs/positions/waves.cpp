@@ -174,23 +174,40 @@ void add_compared_wave(const Frame& frame, Index pair, float width, LinePlot& pl
   wave.is_name_wrapped = is_narrow(frame, width);
 }
 
-// Rings around both numbers of a position; the upper one's is on their right, the lower one's on their left.
-void add_rings(const Frame& frame, int table, Index pair, Index position, float height, LinePlot& plot) {
+// Whether a number has room on the left of a position.
+bool has_room_before(const Frame& frame, Index position, const PlotPlace& place, const LinePlot& plot) {
+  const auto& style = frame.style;
+  const float inside = place.width - plot.least.x - plot.least.y - style.px(12);
+  const float before = inside * static_cast<float>(static_cast<double>(position) / plot.x.high);
+  return before > ui::text_size("−0.00", style.small_strong()).x + style.px(12);
+}
+
+// Rings around both numbers of a position; the upper one's is on their right, the lower one's on their left,
+// or both on the right, of close ones the upper one's above its ring.
+void add_rings(const Frame& frame, int table, Index pair, Index position, const PlotPlace& place,
+               LinePlot& plot) {
   constexpr float kNumbered = 80;  // pixels at 100 %: in a lower plot they would touch what is around it
   constexpr double kLastNumbered = 0.85;  // of the positions: behind it they have no room on the right
   const auto value = [&](Index column) {
     return static_cast<double>(frame.trace().at(table, position, column));
   };
+  const float height = place.bottom - place.top;
   const bool has_numbers =
       height >= frame.style.px(kNumbered) && static_cast<double>(position) <= kLastNumbered * plot.x.high;
   const bool has_cosine = 2 * pair + 1 < positions_lab(frame).d_model;
+  const auto apart = [&] {
+    return std::abs(value(2 * pair) - value(2 * pair + 1)) / 2 * static_cast<double>(height);
+  };
+  const bool is_above = has_cosine && !has_room_before(frame, position, place, plot) &&
+                        apart() < static_cast<double>(ui::text_size("0", frame.style.small_strong()).y);
   for (Index column = 2 * pair; column <= 2 * pair + (has_cosine ? 1 : 0); ++column) {
     const Index other = column % 2 == 0 ? column + 1 : column - 1;
     const bool is_upper = !has_cosine || value(column) > value(other);
     plot.points.push_back({.name = has_numbers ? ui::fixed_number(value(column), 2) : "",
                            .x = static_cast<double>(position),
                            .y = value(column),
-                           .is_below = is_upper});
+                           .is_below = is_upper != is_above,
+                           .is_right = is_upper && is_above});
   }
 }
 
@@ -294,6 +311,7 @@ void draw_waves(const Frame& frame, int table, const PlotPlace& place) {
                 .inside = std::pair(place.top, place.bottom),
                 .names_x_beside = true};
   draw_waves_title(frame, pair, place.at, place.width);
+  plot.least = plot_margins(frame, place.width);
   add_compared_wave(frame, pair, place.width, plot);
   // No roles: a sine and a cosine neither ask nor answer.
   const auto& hues = frame.style.colours.heads;
@@ -306,7 +324,7 @@ void draw_waves(const Frame& frame, int table, const PlotPlace& place) {
     plot.mark = static_cast<double>(*marked);
     plot.mark_name = position_name(frame, *marked);
     plot.mark_colour = frame.style.colours.query;
-    add_rings(frame, table, pair, *marked, place.bottom - place.top, plot);
+    add_rings(frame, table, pair, *marked, place, plot);
   }
   const engine::Cell worked = worked_cell(frame, table);
   if (worked.column / 2 == pair && worked.row < positions && worked.row != marked) {
@@ -314,7 +332,6 @@ void draw_waves(const Frame& frame, int table, const PlotPlace& place) {
     plot.points.push_back(
         {.name = marked ? "" : ui::fixed_number(value, 2), .x = static_cast<double>(worked.row), .y = value});
   }
-  plot.least = plot_margins(frame, place.width);
   const auto here = draw_line_plot(frame, "positions waves", plot, place.at, {place.width, 0});
   if (!here || !ui::begin_tooltip(frame.style)) return;
   const auto row = static_cast<Index>(std::lround(*here));
