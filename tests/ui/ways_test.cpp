@@ -7,6 +7,7 @@
 
 #include "app/document/checkpoints.h"
 #include "driver.h"
+#include "engine/core/number_text.h"
 #include "tests/ui/drawn_text.h"
 
 namespace app {
@@ -85,19 +86,104 @@ TEST(WaysWall, WhatCannotApplySaysSoInItsPlaceAndIsNotUsed) {
   State state = wall();
   state.document.config.causal = true;
   Driver driver(state);
-  EXPECT_TRUE(says("Linformer has no causal form."));
   driver.click("way weighing linformer");
+  driver.frames(2);
+  EXPECT_TRUE(says("Linformer has no causal form."));
   EXPECT_EQ(driver.document().config.attention.kind, AttentionKind::kExact);
   EXPECT_FALSE(driver.session().error().has_value());
 }
 
 TEST(WaysWall, SignedNumbersHaveAScaleOfTheirOwnUntilAllAreSigned) {
   Driver driver(wall());
-  EXPECT_TRUE(says("below 0"));
+  EXPECT_TRUE(says("green and pink ones go below 0"));
   driver.click("way weighing lambda");
   driver.frames(2);
   EXPECT_EQ(driver.document().config.attention.kind, AttentionKind::kLambda);
-  EXPECT_FALSE(says("below 0"));
+  EXPECT_FALSE(says("green and pink ones go below 0"));
+}
+
+// The weight of `query` on `key`, as a share in whole percent.
+std::string share_of(const engine::Trace& trace, engine::Index query, engine::Index key) {
+  const int weights = trace.find("encoder.0.self.head.1.weights").value();
+  return engine::fixed_number(100 * static_cast<double>(trace.at(weights, query, key)), 0) + " %";
+}
+
+TEST(WaysWall, TheOneInForceStandsLargeWithNamesAndANumber) {
+  State state = wall("a dog ran");
+  state.document.focus.pinned = {1, 0};
+  Driver driver(state);
+  const engine::Trace& trace = *driver.session().trace();
+  const int weights = trace.find("encoder.0.self.head.1.weights").value();
+  engine::Index key = 0;
+  trace.read_row(weights, 1).reshaped().maxCoeff(&key);
+  EXPECT_TRUE(says("Query ↓ reads from key →"));
+  EXPECT_TRUE(says("Softmax over all keys"));
+  EXPECT_TRUE(says("“dog” reads"));
+  EXPECT_TRUE(says(share_of(trace, 1, key)));
+  const auto large = driver.find("large way");
+  const auto tile = driver.find("way weighing exact");
+  ASSERT_TRUE(large && tile);
+  EXPECT_GT(large->low.x, tile->high.x);
+  EXPECT_GT(large->high.y - large->low.y, 3 * (tile->high.x - tile->low.x)) << "it can be read";
+}
+
+TEST(WaysWall, TheOnePointedAtStandsLargeAndSaysHowFarItIsFromExact) {
+  State state = wall("a dog ran");
+  state.document.focus.pinned = {1, 0};
+  Driver driver(state);
+  driver.move_to("way weighing uniform");
+  driver.frames(2);
+  EXPECT_TRUE(says("with n visible keys, each weighs 1/n"));
+  EXPECT_TRUE(says("33 %"));
+  const engine::Trace& trace = *driver.session().trace();
+  const int weights = trace.find("encoder.0.self.head.1.weights").value();
+  const engine::Matrix exact = trace.read(weights, 0, 0, 3, 3);
+  const double farthest = static_cast<double>((exact.array() - 1.0F / 3).abs().maxCoeff());
+  EXPECT_TRUE(says("Largest difference from Exact: " + engine::difference_number(farthest)));
+  driver.move_to("way weighing tiled");
+  driver.frames(2);
+  EXPECT_TRUE(says("Every weight is that of Exact, but for rounding."));
+}
+
+TEST(WaysWall, TheOnePointedAtStaysLargeWhileItsCellsAreRead) {
+  Driver driver(wall());
+  driver.move_to("way weighing uniform");
+  driver.frames(2);
+  const auto large = driver.find("large way");
+  ASSERT_TRUE(large.has_value());
+  driver.move({large->low.x + 4, large->low.y + 4});
+  driver.frames(3);
+  EXPECT_TRUE(says("= 0.1667")) << "one of six, not the exact weight";
+  EXPECT_TRUE(says("Every visible key counts the same"));
+  driver.move({2, 2});
+  driver.frames(3);
+  EXPECT_FALSE(says("Every visible key counts the same"));
+  EXPECT_TRUE(says("Softmax over all keys"));
+}
+
+TEST(WaysWall, AClickOnTheLargeMapPinsThatCellAndUsesNoWay) {
+  Driver driver(wall());
+  const auto large = driver.find("large way");
+  ASSERT_TRUE(large.has_value());
+  driver.click_at({large->high.x - 3, large->low.y + 3});
+  EXPECT_EQ(driver.document().focus.pinned, (std::pair<engine::Index, engine::Index>(0, 5)));
+  EXPECT_EQ(driver.document().focus.view, "ways");
+  EXPECT_EQ(driver.document().config, wall().document.config);
+}
+
+TEST(WaysWall, TheKeysShowTheMarkedOneLarge) {
+  Driver driver(wall());
+  driver.press(ImGuiKey_RightArrow);
+  driver.press(ImGuiKey_RightArrow);
+  driver.frames(2);
+  EXPECT_TRUE(says("So the map is the exact one"));
+}
+
+TEST(WaysWall, WithoutRoomForALargeOneEachTileSaysWhatItDoes) {
+  Driver driver(wall(), {900, 700});
+  driver.frames(2);
+  EXPECT_FALSE(driver.shows("large way"));
+  EXPECT_TRUE(says("Every query reads every key."));
 }
 
 TEST(WaysWall, ArrowsMarkATileAndEnterUsesIt) {

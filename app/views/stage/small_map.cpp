@@ -116,8 +116,10 @@ void cell_tooltip(const Frame& frame, const engine::Cell& cell, engine::Index ro
 ui::MatrixFrame draw_small_map(const Frame& frame, const SmallMap& map, ImVec2 at, ImVec2 room) {
   const auto& style = frame.style;
   const engine::Stage& stage = frame.trace().stage(map.stage);
-  float labels = map.row_labels ? row_label_width(frame, stage.rows_are(), stage.rows) : 0;
-  Head head = fit(frame, stage, room, labels, map.column_labels);
+  const Frame named_frame =
+      map.names != nullptr ? frame.over(frame.derived, *map.names, frame.derived_name) : frame;
+  float labels = map.row_labels ? row_label_width(named_frame, stage.rows_are(), stage.rows) : 0;
+  Head head = fit(named_frame, stage, room, labels, map.column_labels);
   const float caption = style.px(26);
   const ImVec2 bare = sized(frame, stage, {room.x, room.y - caption});
   if (map.may_drop_labels && head.size.y < 0.7f * bare.y) {
@@ -136,17 +138,21 @@ ui::MatrixFrame draw_small_map(const Frame& frame, const SmallMap& map, ImVec2 a
   ui::draw_text(*ImGui::GetWindowDrawList(), {std::min(matrix.corner.x, std::round(at.x + beside)), at.y},
                 ui::ellipsise(map.caption, width, style.strong()), style.strong());
   std::vector<LitBlock> lit;
+  if (map.lit.stage >= 0 && map.lights_row)
+    lit.push_back({{map.lit.stage, map.lit.row, 0},
+                   {map.lit.stage, map.lit.row, stage.columns - 1},
+                   style.colours.query});
   if (map.lit.stage >= 0)
     lit.push_back({map.lit, map.lit, map.lit_colour != 0 ? map.lit_colour : style.colours.ink});
   draw_matrix(frame, matrix, map.scale, map.lit.stage >= 0 ? lit : lit_blocks(frame));
   const engine::Cell named = map.lit.stage >= 0 ? map.lit : frame.explained_cell();
   if (map.row_labels && (head.labels || !map.column_labels))
-    draw_row_labels(frame, matrix, named, map.crowded);
-  if (head.labels) draw_column_labels(frame, matrix, named, map.crowded);
+    draw_row_labels(named_frame, matrix, named, map.crowded);
+  if (head.labels) draw_column_labels(named_frame, matrix, named, map.crowded);
   const engine::Cell cell = map.explains ? pointed_at(matrix) : engine::Cell{};
   if (cell.stage >= 0) {
     frame.hover(cell);
-    cell_tooltip(frame, cell);
+    cell_tooltip(named_frame, cell);
   }
   return matrix;
 }

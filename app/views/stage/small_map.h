@@ -21,6 +21,8 @@ struct SmallMap {
   bool explains = true;          // hovering explains a cell, with a tooltip
   bool column_labels = true;
   Crowded crowded = Crowded::kEveryNth;  // labels without room for all
+  bool lights_row = false;               // the whole row of `lit`, too, in its query's colour
+  const Facts* names = nullptr;          // whose labels it has; null: its trace's own
 };
 
 // Draws it in `room` at `at`, as large as it fits: cells of a map are square. Hovering explains a cell.

@@ -1,4 +1,5 @@
-// way_plan.h: where the tiles of the wall stand: three bands, each in lines as even as they get.
+// way_plan.h: where the tiles of the wall stand: three bands, each in lines as even as they get. Beside them
+// one way stands large where there is room for it, and says there what it does.
 #pragma once
 
 #include <imgui.h>
@@ -13,7 +14,10 @@ namespace views {
 // The distance of baselines of a tile's words, in type sizes.
 inline constexpr float kWayLeading = 1.2f;
 
-// Sizes in pixels. A tile is a map with its words to the right.
+// Whether a page of this size has room for one way, large.
+bool has_way_detail(const ui::Style& style, ImVec2 page);
+
+// Sizes in pixels. A tile is a map with its name below; without the detail, with its words to the right.
 struct WayPlan {
   int columns = 1;
   float width = 0;          // of a whole line
@@ -24,14 +28,17 @@ struct WayPlan {
   float headings = 0;       // of all that have tiles
   float gap = 0;            // between tiles, and beside a map
   float edge = 0;           // around all of them, for the outlines of those outside
+  float detail = 0;         // width of the way that stands large, on the right; 0: none
+  float under = 0;          // from a map to its name below
 
-  float words() const { return tile - map - gap; }
+  float words() const { return detail > 0 ? tile : tile - map - gap; }
   float height() const;
 };
 
 // As many tiles in a line as make the maps largest, where all of them fit; otherwise they scroll.
+// `has_detail`: beside one way, large.
 WayPlan plan_ways(const Frame& frame, const std::vector<WayTile>& tiles, const look::ColourScale& scale,
-                  ImVec2 room);
+                  ImVec2 room, bool has_detail);
 
 // How many tiles each band has.
 std::array<size_t, app::kWayBands> ways_by_band(const std::vector<WayTile>& tiles);

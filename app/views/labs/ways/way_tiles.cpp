@@ -124,4 +124,22 @@ std::string way_clause(const Frame& frame, const WayTile& tile, const look::Colo
   return frame.tr(tile.way->words + ".short");
 }
 
+std::vector<std::string> way_sentences(const Frame& frame, const WayTile& tile) {
+  std::vector<std::string> sentences = {frame.tr(tile.way->words + ".tip")};
+  if (tile.refused) return {reason(frame, tile), sentences.front()};
+  if (needs_table(frame, *tile.way)) sentences.push_back(frame.tr("ways.seeded"));
+  switch (tile.way->band()) {
+    case app::WayBand::kWeighing:
+      sentences.push_back(frame.tr(tile.way->words + ".seen"));
+      break;
+    case app::WayBand::kPositions:
+      break;
+    case app::WayBand::kMasks:
+      if (std::get<app::MaskWay>(tile.way->setting) != app::MaskWay{})
+        sentences.push_back(frame.tr("ways.masks.seen"));
+      break;
+  }
+  return sentences;
+}
+
 }  // namespace views

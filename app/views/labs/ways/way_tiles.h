@@ -2,6 +2,7 @@
 #pragma once
 
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "app/session/ways.h"
@@ -33,5 +34,7 @@ look::ColourScale scale_of_ways(const Frame& frame, int weights, const std::vect
 
 // A clause on what it does; or why it cannot be used, or shows nothing on this scale.
 std::string way_clause(const Frame& frame, const WayTile& tile, const look::ColourScale& scale);
+// The same at more length: what it does, and what one sees in its map.
+std::vector<std::string> way_sentences(const Frame& frame, const WayTile& tile);
 
 }  // namespace views

@@ -1,9 +1,12 @@
-// ways_view.cpp: lays the tiles out in three bands, draws them, and takes clicks and keys.
+// ways_view.cpp: lays the tiles out in three bands, draws them and the one that is looked at, and takes
+// clicks and keys.
 #include "app/views/labs/ways/ways_view.h"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <utility>
+#include <vector>
 
 #include "app/look/labels.h"
 #include "app/ui/widgets.h"
@@ -12,6 +15,7 @@
 #include "app/views/core/scroll_into_view.h"
 #include "app/views/heads/heads_parts.h"
 #include "app/views/labs/experiments/experiments.h"
+#include "app/views/labs/ways/way_detail.h"
 #include "app/views/labs/ways/way_plan.h"
 #include "app/views/labs/ways/way_tiles.h"
 #include "app/views/stage/small_map.h"
@@ -31,9 +35,35 @@ class WaysWall {
   }
 
   const look::ColourScale& scale() const { return scale_; }
+  // Whether some tile has a scale of its own.
+  bool has_signed() const {
+    return !look::is_signed(scale_.map) &&
+           std::ranges::any_of(tiles_, [](const WayTile& tile) { return tile.is_signed(); });
+  }
 
-  void draw() {
-    plan_ = plan_ways(frame_, tiles_, scale_, ImGui::GetContentRegionAvail());
+  void draw(bool has_detail) {
+    const ImVec2 corner = ImGui::GetCursorScreenPos();
+    const ImVec2 room = ImGui::GetContentRegionAvail();
+    plan_ = plan_ways(frame_, tiles_, scale_, room, has_detail);
+    const float width = has_detail ? room.x - plan_.detail : 0;
+    // Headings begin where the page's words do.
+    if (has_detail) ImGui::SetCursorScreenPos({corner.x - plan_.edge, corner.y});
+    const bool is_mouse_here =
+        ImGui::IsMouseHoveringRect(corner, {corner.x + room.x, corner.y + room.y}, false);
+    const WayTile* shown = nullptr;
+    if (ImGui::BeginChild("ways", {width, 0}, 0, ImGuiWindowFlags_NoBackground)) {
+      draw_tiles();
+      shown = &looked_at(is_mouse_here);
+      if (has_detail && !shown->is_in_force) outline(*shown, style_.colours.muted, 1);
+    }
+    ImGui::EndChild();
+    if (has_detail && shown != nullptr)
+      draw_way_detail(frame_, {tiles_, *shown, weights_, scale_, lit_or_pinned()},
+                      {corner.x + width, corner.y}, {plan_.detail, room.y});
+  }
+
+ private:
+  void draw_tiles() {
     if (plan_.columns != frame_.session.desk().ways.columns)
       frame_.requests.arrange([columns = plan_.columns](app::Desk& desk) { desk.ways.columns = columns; });
     const ImVec2 corner = ImGui::GetCursorScreenPos();
@@ -58,7 +88,40 @@ class WaysWall {
     ImGui::Dummy({1, plan_.height() - plan_.gap});
   }
 
- private:
+  // The tile that is pointed at, or was last, while the mouse stays on the page; otherwise the one that the
+  // keys have reached, or the one in force.
+  const WayTile& looked_at(bool is_mouse_here) {
+    const std::string& marked = frame_.session.desk().ways.marked;
+    ImGuiStorage& storage = *ImGui::GetStateStorage();
+    const ImGuiID key = ImGui::GetID("way looked at");
+    const bool has_walked = !marked.empty() && arrives_at("way walked to", marked);
+    if (!pointed_ && (has_walked || !is_mouse_here)) storage.SetInt(key, 0);
+    const int kept = storage.GetInt(key);
+    const auto found = std::ranges::find_if(tiles_, [&](const WayTile& tile) {
+      if (pointed_) return tile.way->id == pointed_->way->id;
+      return kept != 0 ? number_of(tile) == kept : tile.way->id == marked;
+    });
+    if (found == tiles_.end())
+      return *std::ranges::find_if(tiles_, [](const WayTile& tile) { return tile.is_in_force; });
+    if (pointed_) storage.SetInt(key, number_of(*found));
+    return *found;
+  }
+  // Around its map.
+  void outline(const WayTile& tile, ImU32 colour, float thick) const {
+    const auto& [low, high] = maps_.at(static_cast<size_t>(&tile - tiles_.data()));
+    ImGui::GetWindowDrawList()->AddRect({low.x - 3, low.y - 3}, {high.x + 3, high.y + 3}, colour,
+                                        style_.px(3), 0, style_.px(thick));
+  }
+
+  static int number_of(const WayTile& tile) { return static_cast<int>(ImGui::GetID(tile.way->id.c_str())); }
+
+  // In the run in force.
+  engine::Cell lit_or_pinned() const {
+    if (is_lit()) return {weights_, lit_.row, lit_.column};
+    const engine::Cell pinned = frame_.session.explained_cell();
+    return pinned.stage == weights_ ? pinned : engine::Cell{};
+  }
+
   void draw_heading(const std::string& key, ImVec2 at) const {
     ImDrawList& list = *ImGui::GetWindowDrawList();
     const std::string name = frame_.tr(key);
@@ -82,8 +145,13 @@ class WaysWall {
     } else if (!tile.refused && pressed && !tile.is_in_force) {
       use(tile);
     }
+    if (hovered) pointed_ = &tile;
     const auto matrix = draw_map(tile, at);
-    draw_words(tile, {at.x + plan_.map + plan_.gap, at.y});
+    if (plan_.detail > 0) {
+      draw_name(tile, {at.x, at.y + plan_.map + plan_.under});
+    } else {
+      draw_words(tile, {at.x + plan_.map + plan_.gap, at.y});
+    }
     if (is_marked) {
       const float air = style_.px(4);
       ImGui::GetWindowDrawList()->AddRect({at.x - air, at.y - air},
@@ -106,6 +174,7 @@ class WaysWall {
     matrix.corner = at;
     matrix.size = {std::max(std::floor(cell * columns), 2.0f), std::max(std::floor(cell * rows), 2.0f)};
     const ImVec2 end(at.x + matrix.size.x, at.y + matrix.size.y);
+    maps_.emplace_back(at, end);
     ImDrawList& list = *ImGui::GetWindowDrawList();
     if (tile.weights < 0) {
       list.AddRectFilled(at, end, style_.colours.chip, style_.px(3));
@@ -120,9 +189,7 @@ class WaysWall {
     // What goes below 0 has a scale of its own, in the colours of signed numbers.
     const bool has_own = tile.is_signed() && !look::is_signed(scale_.map);
     draw_matrix(over, matrix, has_own ? tile.facts->scale(tile.weights) : scale_, lit);
-    if (tile.is_in_force)
-      list.AddRect({at.x - 3, at.y - 3}, {end.x + 3, end.y + 3}, style_.colours.ink, style_.px(3), 0,
-                   style_.px(2));
+    if (tile.is_in_force) outline(tile, style_.colours.ink, 2);
     return matrix;
   }
 
@@ -140,13 +207,19 @@ class WaysWall {
     return tile.is_in_force ? frame_ : frame_.over(tile.trace, facts, tile.way->id);
   }
 
-  void draw_words(const WayTile& tile, ImVec2 at) const {
-    ImDrawList& list = *ImGui::GetWindowDrawList();
+  // Returns its height.
+  float draw_name(const WayTile& tile, ImVec2 at) const {
     ui::TextStyle name = tile.is_in_force ? style_.small_strong() : style_.small_ink();
     if (tile.refused) name.colour = style_.colours.muted;
+    return ui::draw_paragraph(*ImGui::GetWindowDrawList(), at, plan_.words(), frame_.tr(tile.way->words),
+                              name, kWayLeading);
+  }
+
+  void draw_words(const WayTile& tile, ImVec2 at) const {
+    ImDrawList& list = *ImGui::GetWindowDrawList();
     const float bottom = at.y + row_;
     const float width = plan_.words();
-    at.y += ui::draw_paragraph(list, at, width, frame_.tr(tile.way->words), name, kWayLeading);
+    at.y += draw_name(tile, at);
     const ui::TextStyle type = style_.small();
     const float line = kWayLeading * type.size;
     const auto lines = ui::wrap_text(way_clause(frame_, tile, scale_), width, type);
@@ -195,7 +268,9 @@ class WaysWall {
   look::ColourScale scale_;
   engine::Cell lit_;
   WayPlan plan_;
-  float row_ = 0;  // the height of the line being drawn
+  const WayTile* pointed_ = nullptr;
+  std::vector<std::pair<ImVec2, ImVec2>> maps_;  // of each tile drawn so far: the corners of its map
+  float row_ = 0;                                // the height of the line being drawn
 };
 
 // "Head 2", among layers "Encoder 1 › Self-attention › Head 2".
@@ -209,10 +284,18 @@ std::string head_of_ways(const Frame& frame, const std::string& address) {
   return name;
 }
 
-void draw_ways_heading(const Frame& frame, int weights, const look::ColourScale& scale) {
-  const std::string where = head_of_ways(frame, frame.trace().stage(weights).address);
-  const std::string axes = look::axis_title(frame.tr, frame.trace().stage(weights));
-  const std::string said = frame.tr("ways.why", {{"head", where}, {"axes", axes}});
+// What the maps are of, and what a click does; with the axes and the colour bar, unless a large way has them.
+void draw_ways_heading(const Frame& frame, int weights, const WaysWall& wall, bool has_detail) {
+  const engine::Stage& stage = frame.trace().stage(weights);
+  const std::string where = head_of_ways(frame, stage.address);
+  if (has_detail) {
+    ui::label(frame.tr("ways.question"), frame.style.title());
+    const std::string said = frame.tr(wall.has_signed() ? "ways.why.signed" : "ways.why", {{"what", where}});
+    return ui::paragraph(said, ImGui::GetContentRegionAvail().x, frame.style.quiet());
+  }
+  const look::ColourScale& scale = wall.scale();
+  const std::string said =
+      frame.tr("ways.why", {{"what", where + "   ·   " + look::axis_title(frame.tr, stage)}});
   if (is_low_page(frame))
     return draw_bar_in(frame, scale, draw_low_title(frame, frame.tr("ways.question"), said, scale));
   ui::label(frame.tr("ways.question"), frame.style.title());
@@ -230,10 +313,10 @@ void draw_ways(const Frame& frame) {
   if (are_too_many_ways(frame)) {
     ui::paragraph(frame.tr("experiment.too_long"), ImGui::GetContentRegionAvail().x, style.text());
   } else {
+    const bool has_detail = has_way_detail(style, ImGui::GetContentRegionAvail());
     WaysWall wall(frame, weights);
-    draw_ways_heading(frame, weights, wall.scale());
-    if (ImGui::BeginChild("ways", {0, 0}, 0, ImGuiWindowFlags_NoBackground)) wall.draw();
-    ImGui::EndChild();
+    draw_ways_heading(frame, weights, wall, has_detail);
+    wall.draw(has_detail);
   }
   ImGui::PopStyleVar();
 }
