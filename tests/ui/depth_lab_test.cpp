@@ -2,11 +2,15 @@
 #include "engine/labs/depth/depth_lab.h"
 
 #include <gtest/gtest.h>
+#include <imgui_internal.h>
+
+#include <cmath>
 
 #include "app/session/depth_curves.h"
 #include "app/session/examples.h"
 #include "drawn_text.h"
 #include "driver.h"
+#include "engine/core/number_text.h"
 
 namespace app {
 namespace {
@@ -27,14 +31,56 @@ TEST(DepthLabView, ATeacherGoesFromRankToPaths) {
   EXPECT_TRUE(says("each layer raises r to the power"));
   driver.click("+ skip##depth.mode.skip");
   EXPECT_EQ(driver.document().labs.depth.mode, "skip");
-  driver.click("Is r cubed?##lab.depth.scale.cubed");
+  driver.click("More ▾##depth more");
+  driver.click("r##panel lab.depth.scale");
+  driver.click("Straight if r is cubed");
   EXPECT_TRUE(driver.document().labs.depth.is_cubed);
+  driver.press(ImGuiKey_Escape);
   driver.click("Paths##lab.depth.page.paths");
   driver.frames(2);
   EXPECT_TRUE(driver.shows("path 6"));
   driver.click("path 2");
   EXPECT_EQ(driver.document().focus.stage, "lab.depth.paths.2.output");
   EXPECT_EQ(driver.document().focus.view, "stage");
+}
+
+// The smallest window that a course is held in.
+TEST(DepthLabView, ThePageOfRankNeedsNoScrollbar) {
+  Driver driver(depth_page("rank", "the animal did not cross the street because it was tired"), {1280, 720});
+  driver.frames(3);
+  const auto plot = driver.find("depth rank");
+  const auto maps = driver.find("Whole layer##depth.mode.model");
+  const auto heads = driver.find("label lab.depth.heads");
+  ASSERT_TRUE(plot && maps && heads);
+  EXPECT_LT(std::abs(maps->low.y - heads->low.y), 4) << "one line of controls";
+  const ImGuiWindow* page = nullptr;
+  for (const ImGuiWindow* window : ImGui::GetCurrentContext()->Windows) {
+    if (std::string_view(window->Name).find("/depth_") != std::string_view::npos) page = window;
+  }
+  ASSERT_NE(page, nullptr);
+  EXPECT_EQ(page->ScrollMax.y, 0);
+}
+
+TEST(DepthLabView, WhatIsRarelyChangedIsBelowAWord) {
+  Driver driver(depth_page("rank"));
+  driver.frames(2);
+  EXPECT_FALSE(driver.shows("label panel lab.depth.seed"));
+  driver.click("More ▾##depth more");
+  driver.frames(2);
+  for (const char* const key : {"window", "value_gain", "score_gain", "seed", "scale"})
+    EXPECT_TRUE(driver.shows(std::string("label panel lab.depth.") + key)) << key;
+}
+
+TEST(DepthLabView, CurvesThatEndCloseTogetherSayTheirNumbers) {
+  Driver driver(depth_page("rank"));
+  driver.frames(2);
+  const engine::Trace& trace = *driver.session().trace();
+  for (const auto& [mode, name] :
+       {std::pair("skip", "+ skip"), {"both", "+ both"}, {"model", "Whole layer"}}) {
+    const int curve = trace.find(std::string("lab.depth.") + mode + ".curve").value();
+    const auto last = static_cast<double>(trace.at(curve, trace.stage(curve).rows - 1, 0));
+    EXPECT_TRUE(says(std::string(name) + "  " + engine::difference_number(last))) << name;
+  }
 }
 
 TEST(DepthLabView, AMapLeadsToItsStage) {

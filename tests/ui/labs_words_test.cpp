@@ -153,8 +153,8 @@ TEST(LabsWords, RowsThatAgreeAreNotRecognised) {
   const auto texts = texts_now(driver);
   EXPECT_TRUE(says(texts, "100 % recognised")) << "in the input";
   EXPECT_TRUE(says(texts, "25 % (chance)")) << "after six layers of attention alone";
-  EXPECT_TRUE(says(texts, "pink means"));
-  EXPECT_TRUE(says(texts, "r is below rounding with attention alone"));
+  EXPECT_TRUE(says(texts, "pink: the same direction"));
+  EXPECT_TRUE(says(texts, "r is lost in rounding with attention alone"));
   EXPECT_TRUE(says(texts, "Layer 2") && !says(texts, "Layer 3")) << "layers that are left out";
 }
 

@@ -97,7 +97,7 @@ class PlotPainter {
     for (const double tick : ticks_of(plot.y, most_down()))
       left = std::max(left, ui::text_size(tick_label(plot.y, tick), style_.small()).x + style_.px(8));
     corner_.x = at.x + left;
-    size_.x = std::max(room.x - left - names_ - style_.px(12), style_.px(40));
+    size_.x = std::max(room.x - left - names_ - style_.px(12 + plot.beside_ends), style_.px(40));
     // The y axis is named after the title.
     const std::string title = ui::ellipsise(plot.title, room.x, style_.strong());
     ui::draw_text(list_, at, title, style_.strong());
@@ -300,7 +300,7 @@ class PlotPainter {
         last = std::max(last, across(line.points.back().first));
     }
     const float right = corner_.x + size_.x;
-    return (whole <= size_.y ? std::min(last, right) : right) + style_.px(7);
+    return (whole <= size_.y ? std::min(last, right) : right) + style_.px(7 + plot_.beside_ends);
   }
 
   // From a line's end to its name, where that is far away.

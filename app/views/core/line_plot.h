@@ -55,6 +55,8 @@ struct LinePlot {
   ImU32 mark_colour = 0;            // of its name; 0: ink
   std::vector<PlotPoint> points = {};
   ImVec2 least = {};  // room in pixels for the labels on the left and the names on the right
+  // From the lines' ends to their names, in pixels at 100 %: with room for it a thin line leads to each.
+  float beside_ends = 0;
   // Where its inside begins and ends on the screen, to share lines with what is beside it; nullopt: as its
   // words leave room.
   std::optional<std::pair<float, float>> inside = {};

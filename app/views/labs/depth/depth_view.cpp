@@ -97,17 +97,29 @@ std::string depth_name(std::string_view mode, Index layer, const char* step) {
   return name.append(".").append(std::to_string(layer)).append(".").append(step);
 }
 
-void draw_depth_fields(const Frame& frame) {
+void draw_depth_fields(const Frame& frame, const std::function<void(Fields&)>& more) {
+  const auto& style = frame.style;
   Fields fields(frame);
   depth_size(fields, "lab.depth.layers", &DepthLab::layers, 1, engine::kMaxDepthLayers);
   depth_size(fields, "lab.depth.heads", &DepthLab::heads, 1, engine::kMaxDepthHeads);
-  depth_size(fields, "lab.depth.window", &DepthLab::window, 0, engine::kMaxDepthTokens);
-  depth_gain(fields, "lab.depth.value_gain", &DepthLab::value_gain);
-  depth_gain(fields, "lab.depth.score_gain", &DepthLab::score_gain);
-  const DepthLab& lab = engine::depth_lab_of(fields.config());
-  fields.seed("lab.depth.seed", lab.seed, 1'000'000, [](app::State& state, uint64_t value) {
+  ImGui::SameLine(0, style.px(8));
+  const std::string face = frame.tr("setting.more") + " ▾";
+  // On one line with the values.
+  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(style.px(6), style.px(4)));
+  const bool is_open =
+      ui::begin_choices(style, "depth more", face, false, ui::ButtonKind::kFlat, ui::kAroundPanel);
+  ImGui::PopStyleVar();
+  if (!is_open) return ui::tip(style, frame.tr("lab.depth.more.tip"));
+  Fields rest(frame, style.px(150));
+  depth_size(rest, "lab.depth.window", &DepthLab::window, 0, engine::kMaxDepthTokens);
+  depth_gain(rest, "lab.depth.value_gain", &DepthLab::value_gain);
+  depth_gain(rest, "lab.depth.score_gain", &DepthLab::score_gain);
+  const DepthLab& lab = engine::depth_lab_of(rest.config());
+  rest.seed("lab.depth.seed", lab.seed, 1'000'000, [](app::State& state, uint64_t value) {
     engine::depth_lab_of(state.document.config).seed = value;
   });
+  if (more) more(rest);
+  ImGui::EndPopup();
 }
 
 ImU32 depth_colour(const ui::Style& style, int curve) {

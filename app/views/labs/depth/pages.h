@@ -5,6 +5,7 @@
 #include <string>
 #include <string_view>
 
+#include "app/views/core/fields.h"
 #include "app/views/core/frame.h"
 #include "engine/labs/depth/depth_lab.h"
 
@@ -33,8 +34,9 @@ int depth_stage(const Frame& frame, const std::string& name);
 // "pure.3.output"
 std::string depth_name(std::string_view mode, engine::Index layer, const char* step);
 
-// Layers, heads, window, gains and seed, in wrapping lines.
-void draw_depth_fields(const Frame& frame);
+// Layers and heads; and below a word what is rarely changed: the window, the gains, the seed, and what a page
+// adds.
+void draw_depth_fields(const Frame& frame, const std::function<void(Fields&)>& more = {});
 
 // The colour of a curve: those of the heads that are farthest apart, so no two greens.
 ImU32 depth_colour(const ui::Style& style, int curve);

@@ -1,6 +1,7 @@
 // rank.cpp: how far the rows still differ, layer by layer, with each part of a layer on or off; and the rows
 // of one such stack as maps, with the cosines of every two.
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <unordered_map>
 #include <vector>
@@ -51,6 +52,14 @@ void name_where_they_part(std::vector<PlotLine>& lines) {
   if (fallen.size() > 1) (*std::ranges::min_element(fallen, falls_first))->is_named_left = true;
 }
 
+// Curves that end close together are told apart by the numbers behind their names.
+void say_where_they_end(std::vector<PlotLine>& lines) {
+  for (PlotLine& line : lines) {
+    if (line.points.empty() || !is_above_floor(line.points.back().second)) continue;
+    line.name.append("  ").append(ui::difference_number(line.points.back().second));
+  }
+}
+
 LinePlot rank_plot(const Frame& frame) {
   const bool is_cubed = depth_page(frame).is_cubed;
   LinePlot plot{.title = {},
@@ -79,7 +88,11 @@ LinePlot rank_plot(const Frame& frame) {
     }
     plot.lines.push_back(std::move(line));
   }
-  if (!is_cubed) name_where_they_part(plot.lines);
+  if (!is_cubed) {
+    name_where_they_part(plot.lines);
+    say_where_they_end(plot.lines);
+    plot.beside_ends = 30;
+  }
   plot.x.high = static_cast<double>(std::max<Index>(depth_lab(frame).layers, 1));
   if (is_cubed) {
     plot.y.low = std::floor(low);
@@ -158,57 +171,54 @@ class RankPage {
       : frame_(frame), style_(frame.style), mode_(depth_page(frame).mode), layers_(depth_lab(frame).layers) {}
 
   void draw() const {
-    draw_depth_fields(frame_);
-    draw_scale_choice();
+    draw_depth_fields(frame_, [](Fields& more) { draw_scale_choice(more); });
+    draw_maps_choice();
     const float width = ImGui::GetContentRegionAvail().x;
     finding(frame_, sentence(), width);
     if (depth_page(frame_).is_cubed) ui::paragraph(frame_.tr("lab.depth.cubed.why"), width, style_.small());
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const ImVec2 room = ImGui::GetContentRegionAvail();
     const float gap = style_.px(24);
-    const float plot_width = std::floor(std::min(room.x * 0.42f, style_.px(620)));
+    const float plot_width = std::floor(std::min(room.x * 0.46f, style_.px(700)));
     const auto pointed = draw_line_plot(frame_, "depth rank", rank_plot(frame_), at, {plot_width, room.y});
     if (pointed) ui::tip(style_, rank_tip(frame_, static_cast<Index>(std::lround(*pointed))));
     draw_strip({at.x + plot_width + gap, at.y}, {room.x - plot_width - gap, room.y});
   }
 
  private:
-  // Before the first button of a group, on its line: what the group chooses.
-  void draw_group_name(ui::Flow& flow, const char* key, const std::string& first) const {
-    flow.next(ui::text_size(frame_.tr(key), style_.text()).x + style_.px(8) +
-              ui::button_width(style_, frame_.tr(first)));
-    control_name(frame_, key);
+  // What the plot's axis shows.
+  static void draw_scale_choice(Fields& more) {
+    constexpr std::array kKeys = {"lab.depth.scale.plain", "lab.depth.scale.cubed"};
+    std::vector<Choice> choices;
+    for (const bool is_cubed : {false, true})
+      choices.push_back({kKeys.at(is_cubed ? 1 : 0),
+                         [is_cubed](app::State& state) { state.document.labs.depth.is_cubed = is_cubed; }});
+    more.choice("lab.depth.scale", kKeys.at(depth_page(more.frame()).is_cubed ? 1 : 0), choices);
   }
 
-  void draw_scale_choice() const {
-    ui::Flow flow(style_.px(8));
-    draw_group_name(flow, "lab.depth.scale", "lab.depth.scale.plain");
-    for (const bool is_cubed : {false, true}) {
-      const std::string key = is_cubed ? "lab.depth.scale.cubed" : "lab.depth.scale.plain";
-      if (is_cubed) flow.next(ui::button_width(style_, frame_.tr(key)));
-      if (depth_choice(frame_, key, depth_page(frame_).is_cubed == is_cubed))
-        edit_depth(frame_, "",
-                   [is_cubed](engine::DepthLab&, app::DepthPage& page) { page.is_cubed = is_cubed; });
-      ui::tip(style_, frame_.tr(key + ".tip"));
-    }
-    // A little apart from the scales, where they are on the same line.
-    flow.next(style_.px(8));
-    ImGui::Dummy({style_.px(8), 0});
-    bool is_first = true;
+  // Which stack's rows the maps show: on the line of the settings, where it has room for the whole group.
+  void draw_maps_choice() const {
+    constexpr float kBeside = 24;
+    const float gap = style_.px(8);
+    // As high as the settings' values.
+    ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(ImGui::GetStyle().FramePadding.x, style_.px(4)));
+    float group = ui::text_size(frame_.tr("lab.depth.maps"), style_.text()).x;
+    for (const DepthMode& mode : engine::kDepthModes)
+      group += gap + ui::button_width(style_, frame_.tr("depth.mode." + std::string(mode.name)));
+    ImGui::SameLine(0, style_.px(kBeside));
+    if (ImGui::GetContentRegionAvail().x < group) ImGui::NewLine();
+    control_name(frame_, "lab.depth.maps");
+    ui::Flow flow(gap);
     for (const DepthMode& mode : engine::kDepthModes) {
       const std::string key = "depth.mode." + std::string(mode.name);
-      if (is_first) {
-        draw_group_name(flow, "lab.depth.maps", key);
-      } else {
-        flow.next(ui::button_width(style_, frame_.tr(key)));
-      }
-      is_first = false;
+      flow.next(ui::button_width(style_, frame_.tr(key)));
       if (depth_choice(frame_, key, mode.name == mode_))
         edit_depth(frame_, "", [name = std::string(mode.name)](engine::DepthLab&, app::DepthPage& page) {
           page.mode = name;
         });
       ui::tip(style_, frame_.tr(key + ".tip"));
     }
+    ImGui::PopStyleVar();
   }
 
   std::string sentence() const {
