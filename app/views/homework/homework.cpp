@@ -71,7 +71,7 @@ void draw_how_to(const Frame& frame, float width) {
                            .between = frame.tr("homework.difference"),
                            .low = frame.tr("homework.example.less"),
                            .high = frame.tr("homework.example.more"),
-                           .outlines_first = true});
+                           .cell_key = "homework.example.cell"});
 }
 
 // What to do, with the button on the right of the title's line, or below it if it is narrow.

@@ -40,12 +40,19 @@ void draw_buttons(const Frame& frame, ImVec2 start, float width) {
 }
 
 void draw_nothing_pinned(const Frame& frame) {
+  const auto& style = frame.style;
+  const ImVec2 start = ImGui::GetCursorScreenPos();
   const float width = ImGui::GetContentRegionAvail().x;
-  ui::label(frame.tr("compare.title"), frame.style.title());
-  ui::paragraph(frame.tr("compare.none"), std::min(width, frame.style.px(620)), frame.style.text());
-  ImGui::Dummy({0, frame.style.px(8)});
+  const std::string title = frame.tr("compare.title");
+  const float pin = button_width(frame, "compare.pin");
+  const bool beside = ui::text_size(title, style.title()).x + style.px(16) + pin <= width;
+  ui::label(title, style.title());
+  const ImVec2 below = ImGui::GetCursorScreenPos();
+  if (beside) ImGui::SetCursorScreenPos({start.x + width - pin, start.y});
   if (button(frame, "compare.pin", ui::ButtonKind::kPrimary))
     frame.requests.edit("", [](app::State& state) { app::pin_baseline(state); });
+  if (beside) ImGui::SetCursorScreenPos(below);
+  ui::paragraph(frame.tr("compare.none"), width, style.text());
   const auto number = [](double value) {
     return ui::fixed_number(value, value == std::floor(value) ? 0 : 2);
   };
@@ -59,7 +66,8 @@ void draw_nothing_pinned(const Frame& frame) {
                            .second = named("compare.example.b", 2 * now),
                            .between = frame.tr("compare.difference"),
                            .low = frame.tr("compare.example.less"),
-                           .high = frame.tr("compare.example.more")});
+                           .high = frame.tr("compare.example.more"),
+                           .cell_key = "compare.example.cell"});
 }
 
 // The differences in words, in one paragraph.

@@ -12,6 +12,7 @@
 #include "app/views/stage/small_map.h"
 #include "app/views/stage/stage_parts.h"
 #include "engine/analysis/compare.h"
+#include "engine/analysis/row_peaks.h"
 #include "engine/core/address.h"
 #include "engine/ops/operations.h"
 
@@ -23,6 +24,7 @@ using engine::Matrix;
 
 constexpr Index kMostExampleTokens = 256;  // more cells could not be told apart
 constexpr float kVisible = 0.005f;         // a difference that two decimals show
+constexpr float kWidestCell = 1.4f;        // so that numbers fit
 
 // The weights of the head that is focused, or nearest; -1 if there are none, or too many.
 int example_weights(const Frame& frame) {
@@ -95,16 +97,29 @@ engine::Cell first_difference_in(const engine::Trace& trace, int difference) {
   return {};
 }
 
+// The pinned cell of these weights, otherwise the one that changes most.
+engine::Cell asked_or_most_changed(const Frame& frame, int weights, const engine::Trace& trace,
+                                   int difference) {
+  const engine::Cell explained = frame.session.explained_cell();
+  if (explained.stage == weights) return explained;
+  const auto peak = engine::peak_of(all_of(trace, difference), true);
+  return peak ? engine::Cell{difference, peak->row, peak->column} : engine::Cell{};
+}
+
 class ExamplePainter {
  public:
-  ExamplePainter(const Frame& frame, const Derivations::Derived& derived, const ExampleRun& example)
+  ExamplePainter(const Frame& frame, int weights, const Derivations::Derived& derived,
+                 const ExampleRun& example)
       : style_(frame.style),
+        names_(frame.facts),
         between_(frame.over(derived.trace, *derived.facts, "example run")),
         example_(example),
         difference_(derived.trace->find("difference").value()),
         scale_(derived.facts->scale(derived.trace->find("ours").value())),
         signed_(difference_scale(derived.facts->scale(difference_), scale_)) {
-    if (example.outlines_first) outlined_ = first_difference_in(*derived.trace, difference_);
+    outlined_ = example.change == ExampleChange::kSoftmaxOfColumns
+                    ? first_difference_in(*derived.trace, difference_)
+                    : asked_or_most_changed(frame, weights, *derived.trace, difference_);
   }
 
   void draw(ImVec2 at, ImVec2 room) const {
@@ -125,16 +140,17 @@ class ExamplePainter {
     at.x = right_of(map(b, example_.second, scale_, false, at, {each, room.y}), example_.second) + bar + gap;
     const ui::MatrixFrame between = map(difference_, example_.between, signed_, false, at, {each, room.y});
     const float below = left.corner.y + left.size.y + style_.px(6);
-    say(between_.tr("axis.query_key"), {left.corner.x, below}, left.size.x);
+    say(between_.tr("axis.query_key"), {left.corner.x, below}, between.corner.x - gap - left.corner.x,
+        style_.small());
     draw_ends({between.corner.x, below}, between.size.x);
     if (outlined_.stage >= 0)
-      say(cell_sentence(a, b), {left.corner.x, below + line + style_.px(4)}, room.x - labels);
+      say(cell_sentence(a, b), {left.corner.x, below + line + style_.px(4)}, room.x - labels,
+          style_.small_strong());
   }
 
  private:
-  void say(const std::string& words, ImVec2 at, float width) const {
-    ui::draw_text(*ImGui::GetWindowDrawList(), at, ui::ellipsise(words, width, style_.small()),
-                  style_.small());
+  static void say(const std::string& words, ImVec2 at, float width, const ui::TextStyle& type) {
+    ui::draw_text(*ImGui::GetWindowDrawList(), at, ui::ellipsise(words, width, type), type);
   }
 
   // What the two ends of the difference's colours mean, each beside a swatch of it.
@@ -156,14 +172,19 @@ class ExamplePainter {
     }
   }
 
-  // "At the outlined cell: 0.02 − 0.12 = −0.10."
+  // "At the outlined cell: 0.0213 − 0.1201 = −0.0988", "it → tired: 0.76 in A, 0.41 in B."
   std::string cell_sentence(int a, int b) const {
+    const int decimals = example_.change == ExampleChange::kSoftmaxOfColumns ? 4 : 2;
     const auto number = [&](int stage) {
       return ui::fixed_number(
-          static_cast<double>(between_.trace().at(stage, outlined_.row, outlined_.column)), 4);
+          static_cast<double>(between_.trace().at(stage, outlined_.row, outlined_.column)), decimals);
     };
-    return between_.tr("homework.example.cell",
-                       {{"theirs", number(a)}, {"ours", number(b)}, {"difference", number(difference_)}});
+    const engine::Stage& stage = between_.trace().stage(a);
+    return between_.tr(example_.cell_key, {{"row", names_.label(stage.rows_are(), outlined_.row)},
+                                           {"column", names_.label(stage.columns_are(), outlined_.column)},
+                                           {"first", number(a)},
+                                           {"second", number(b)},
+                                           {"difference", number(difference_)}});
   }
 
   float right_of(const ui::MatrixFrame& matrix, const std::string& caption) const {
@@ -181,7 +202,9 @@ class ExamplePainter {
                                                    .scale = scale,
                                                    .row_labels = is_first,
                                                    .lit = lit,
-                                                   .explains = false},
+                                                   .explains = false,
+                                                   .widest_cell = kWidestCell,
+                                                   .names = &names_},
                                                   at, room);
     if (const engine::Cell cell = pointed_at(matrix); cell.stage >= 0) cell_tooltip(between_, cell);
     if (!is_first)
@@ -191,6 +214,7 @@ class ExamplePainter {
   }
 
   const ui::Style& style_;
+  const Facts& names_;  // of the run looked at, which knows a trained model's tokens
   Frame between_;
   const ExampleRun& example_;
   int difference_;
@@ -215,7 +239,7 @@ void draw_example_run(const Frame& frame, const ExampleRun& example) {
       {frame.session.trace()}, style, [&] { return example_trace(frame.trace(), weights, example.change); });
   ui::paragraph(example.sentence, width, style.quiet());
   if (derived.trace)
-    ExamplePainter(frame, derived, example).draw(ImGui::GetCursorScreenPos(), {width, height});
+    ExamplePainter(frame, weights, derived, example).draw(ImGui::GetCursorScreenPos(), {width, height});
 }
 
 }  // namespace views

@@ -18,7 +18,7 @@ struct Head {
   bool labels = true;  // including those above the matrix
 };
 
-ImVec2 sized(const Frame& frame, const engine::Stage& stage, ImVec2 room) {
+ImVec2 sized(const Frame& frame, const engine::Stage& stage, ImVec2 room, float widest_cell) {
   const auto rows = static_cast<float>(stage.rows);
   const auto columns = static_cast<float>(stage.columns);
   const ImVec2 size(std::max(room.x, 8.0f), std::max(room.y, 8.0f));
@@ -27,20 +27,23 @@ ImVec2 sized(const Frame& frame, const engine::Stage& stage, ImVec2 room) {
   const float widest = frame.style.px(is_map(stage) ? kWidestOfMap : kWidest);
   if (!is_map(stage)) return {std::min(size.x, columns * widest), std::min(size.y, rows * widest)};
   const float cell = std::min({size.x / columns, size.y / rows, widest});
-  return {cell * columns, cell * rows};
+  return {std::min({size.x / columns, widest_cell * cell, widest}) * columns, cell * rows};
 }
 
-Head fit(const Frame& frame, const engine::Stage& stage, ImVec2 room, float labels, bool above) {
+Head fit(const Frame& frame, const engine::Stage& stage, ImVec2 room, float labels, const SmallMap& map) {
   const auto& style = frame.style;
   const float caption = style.px(24);
-  if (!above) return {caption, sized(frame, stage, {room.x - labels, room.y - caption}), false};
+  const auto sized_below = [&](float head) {
+    return sized(frame, stage, {room.x - labels, room.y - head}, map.widest_cell);
+  };
+  if (!map.column_labels) return {caption, sized_below(caption), false};
   const float flat = caption + flat_label_height(frame);
-  const ImVec2 low = sized(frame, stage, {room.x - labels, room.y - flat});
+  const ImVec2 low = sized_below(flat);
   const float widest = row_label_width(frame, stage.columns_are(), stage.columns) - style.px(6);
   if (!stage.columns_are().counts_tokens() || low.x / static_cast<float>(stage.columns) >= widest)
     return {flat, low};
   const float tilted = caption + column_label_height(frame, stage.columns_are(), stage.columns);
-  return {tilted, sized(frame, stage, {room.x - labels, room.y - tilted})};
+  return {tilted, sized_below(tilted)};
 }
 
 }  // namespace
@@ -119,9 +122,9 @@ ui::MatrixFrame draw_small_map(const Frame& frame, const SmallMap& map, ImVec2 a
   const Frame named_frame =
       map.names != nullptr ? frame.over(frame.derived, *map.names, frame.derived_name) : frame;
   float labels = map.row_labels ? row_label_width(named_frame, stage.rows_are(), stage.rows) : 0;
-  Head head = fit(named_frame, stage, room, labels, map.column_labels);
+  Head head = fit(named_frame, stage, room, labels, map);
   const float caption = style.px(26);
-  const ImVec2 bare = sized(frame, stage, {room.x, room.y - caption});
+  const ImVec2 bare = sized(frame, stage, {room.x, room.y - caption}, map.widest_cell);
   if (map.may_drop_labels && head.size.y < 0.7f * bare.y) {
     head = {caption, bare, false};
     labels = 0;

@@ -22,10 +22,12 @@ struct SmallMap {
   bool column_labels = true;
   Crowded crowded = Crowded::kEveryNth;  // labels without room for all
   bool lights_row = false;               // the whole row of `lit`, too, in its query's colour
+  float widest_cell = 1;                 // of a map: how many times as wide as high
   const Facts* names = nullptr;          // whose labels it has; null: its trace's own
 };
 
-// Draws it in `room` at `at`, as large as it fits: cells of a map are square. Hovering explains a cell.
+// Draws it in `room` at `at`, as large as it fits: cells of a map are square, unless they may be
+// wider. Hovering explains a cell.
 // Returns the placed matrix.
 ui::MatrixFrame draw_small_map(const Frame& frame, const SmallMap& map, ImVec2 at, ImVec2 room);
 
