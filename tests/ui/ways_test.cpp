@@ -95,11 +95,11 @@ TEST(WaysWall, WhatCannotApplySaysSoInItsPlaceAndIsNotUsed) {
 
 TEST(WaysWall, SignedNumbersHaveAScaleOfTheirOwnUntilAllAreSigned) {
   Driver driver(wall());
-  EXPECT_TRUE(says("green and pink ones go below 0"));
+  EXPECT_TRUE(says("green and pink ones can go below 0"));
   driver.click("way weighing lambda");
   driver.frames(2);
   EXPECT_EQ(driver.document().config.attention.kind, AttentionKind::kLambda);
-  EXPECT_FALSE(says("green and pink ones go below 0"));
+  EXPECT_FALSE(says("green and pink ones can go below 0"));
 }
 
 // The weight of `query` on `key`, as a share in whole percent.
@@ -169,6 +169,21 @@ TEST(WaysWall, AClickOnTheLargeMapPinsThatCellAndUsesNoWay) {
   EXPECT_EQ(driver.document().focus.pinned, (std::pair<engine::Index, engine::Index>(0, 5)));
   EXPECT_EQ(driver.document().focus.view, "ways");
   EXPECT_EQ(driver.document().config, wall().document.config);
+}
+
+// All five lines of tiles, in the smallest window that a course is held in.
+TEST(WaysWall, BesideTheLargeOneEveryTileIsInSight) {
+  State state = wall();
+  state.document.config.model = engine::ModelKind::kCrafted;
+  Driver driver(state, {1280, 720});
+  driver.frames(2);
+  for (const Way& way : ways()) {
+    const auto tile = driver.find("way " + way.id);
+    if (!is_offered(driver.document().config, way)) continue;
+    ASSERT_TRUE(tile.has_value()) << way.id;
+    EXPECT_LT(tile->high.y, 708) << way.id;
+  }
+  EXPECT_TRUE(driver.shows("large way"));
 }
 
 TEST(WaysWall, TheKeysShowTheMarkedOneLarge) {

@@ -16,10 +16,11 @@ namespace {
 
 using engine::Index;
 
-constexpr float kBar = 62;          // pixels at 100 %: the colour bar with its numbers
-constexpr float kBelowMap = 12;     // to the words
-constexpr float kLeading = 1.35f;   // of the words
-constexpr double kRounding = 1e-6;  // weights that are closer are the same, written with 32 bits
+constexpr float kBar = 62;           // pixels at 100 %: the colour bar with its numbers
+constexpr float kBelowMap = 12;      // to the words
+constexpr float kWidestCell = 1.4f;  // so that numbers fit
+constexpr float kLeading = 1.35f;    // of the words
+constexpr double kRounding = 1e-6;   // weights that are closer are the same, written with 32 bits
 
 // Where two maps of weights differ most.
 struct Apart {
@@ -85,7 +86,8 @@ class DetailOfWay {
         tile_.is_in_force ? frame_ : frame_.over(tile_.trace, *tile_.facts, tile_.way->id + " large");
     SmallMap map{.stage = tile_.weights,
                  .scale = has_own_scale() ? tile_.facts->scale(tile_.weights) : detail_.scale,
-                 .lights_row = true};
+                 .lights_row = true,
+                 .widest_cell = kWidestCell};
     if (detail_.lit.stage >= 0) map.lit = {tile_.weights, detail_.lit.row, detail_.lit.column};
     // Its words are those of the present run, which knows a trained model's tokens.
     if (!tile_.is_in_force) map.names = &frame_.facts;

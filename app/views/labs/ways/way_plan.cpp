@@ -16,7 +16,7 @@ constexpr ImVec2 kLeastPage{900, 430};  // pixels at 100 %: of one that has a la
 constexpr float kDetail = 0.42f;        // its share of the width
 constexpr float kBesideDetail = 24;
 constexpr float kLeastName = 74;  // the width of a name below its map
-constexpr float kLeastSmallMap = 36;
+constexpr float kLeastSmallMap = 28;
 
 class WayPlanner {
  public:
@@ -55,7 +55,6 @@ class WayPlanner {
     if (has_detail_) {
       tried.detail = std::floor(room_.x * kDetail);
       tried.width -= tried.detail + style_.px(kBesideDetail);
-      tried.under = style_.px(4);
     }
     tried.tile = std::floor((tried.width + tried.gap) / static_cast<float>(columns)) - tried.gap;
     const float high = (room_.y - tried.edge - tried.headings) / lines(columns) - tried.gap;
@@ -90,16 +89,24 @@ class WayPlanner {
   // A line is as high as its maps with their names below, or the words beside one of them.
   void set_rows(WayPlan& wall) const {
     wall.rows.clear();
+    if (has_detail_) wall.under = std::ceil(wall.map * map_height()) + style_.px(4);
     size_t first = 0;
     for (const size_t count : counts_) {
       const auto across = static_cast<size_t>(ways_in_line(count, wall.columns));
       for (size_t at = 0; at < count; ++at) {
-        if (at % across == 0) wall.rows.push_back(wall.map);
+        if (at % across == 0) wall.rows.push_back(has_detail_ ? wall.under : wall.map);
         const float words = words_height(first + at, wall.words());
-        wall.rows.back() = std::max(wall.rows.back(), has_detail_ ? wall.map + wall.under + words : words);
+        wall.rows.back() = std::max(wall.rows.back(), wall.under + words);
       }
       first += count;
     }
+  }
+
+  // Of the map in force, as a part of the square that it fits into.
+  float map_height() const {
+    const auto drawn = std::ranges::find_if(tiles_, [](const WayTile& tile) { return tile.weights >= 0; });
+    const engine::Stage& shape = drawn->trace->stage(drawn->weights);
+    return static_cast<float>(shape.rows) / static_cast<float>(std::max(shape.rows, shape.columns));
   }
 
   // A tile's name and its clause; beside the detail its name alone.

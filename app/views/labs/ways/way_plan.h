@@ -29,7 +29,7 @@ struct WayPlan {
   float gap = 0;            // between tiles, and beside a map
   float edge = 0;           // around all of them, for the outlines of those outside
   float detail = 0;         // width of the way that stands large, on the right; 0: none
-  float under = 0;          // from a map to its name below
+  float under = 0;          // from a tile's top to the name below its map
 
   float words() const { return detail > 0 ? tile : tile - map - gap; }
   float height() const;

@@ -148,7 +148,7 @@ class WaysWall {
     if (hovered) pointed_ = &tile;
     const auto matrix = draw_map(tile, at);
     if (plan_.detail > 0) {
-      draw_name(tile, {at.x, at.y + plan_.map + plan_.under});
+      draw_name(tile, {at.x, at.y + plan_.under});
     } else {
       draw_words(tile, {at.x + plan_.map + plan_.gap, at.y});
     }
