@@ -42,6 +42,14 @@ void add_stages(std::vector<Scene>& scenes) {
   for (const char* step : {"scores", "weights", "output"})
     scenes.push_back({std::string("stage ") + step,
                       pinned(reading(kTired, std::string("encoder.0.self.head.1.") + step), 9, 1)});
+  for (const auto notation : {engine::Notation::kNotes, engine::Notation::kShapes}) {
+    for (const char* step : {"scores", "weights", "output"}) {
+      State state = pinned(reading("the cat sat down", std::string("encoder.0.self.head.1.") + step), 1, 0);
+      state.preferences.notation = notation;
+      const bool is_shapes = notation == engine::Notation::kShapes;
+      scenes.push_back({std::string("stage ") + step + (is_shapes ? " in shapes" : " in notes"), state});
+    }
+  }
   scenes.push_back({"stage q", reading("the cat sat down", "encoder.0.self.head.0.q")});
   scenes.push_back({"stage mask", pinned(reading("the cat sat down", "encoder.0.self.head.0.mask"), 1, 2),
                     [](Desk& desk) { desk.brush.is_on = true; }});

@@ -10,6 +10,7 @@
 #include "app/views/model/diagram_key.h"
 #include "app/views/model/setting_rows.h"
 #include "app/views/stage/lying_bar.h"
+#include "app/views/stage/matrix_view.h"
 #include "app/views/stage/number_below.h"
 #include "app/views/stage/picture_words.h"
 #include "app/views/stage/small_map.h"
@@ -130,7 +131,7 @@ class ToldPicture {
                   ui::ellipsise(caption, room.size().x, style_.small()), style_.small());
     const float line = style_.px(kLine);
     const ui::MatrixFrame matrix =
-        draw_small_map(frame, {.stage = *stage_, .caption = "", .scale = frame.facts.scale(*stage_)},
+        draw_small_map(frame, {.stage = *stage_, .caption = "", .scale = scale_alone(frame, *stage_)},
                        room.low, {room.size().x, room.size().y - line - style_.px(kAboveLine)});
     const float below = matrix.corner.y + matrix.size.y + style_.px(kAboveLine);
     draw_line({room.low.x, below}, matrix.corner.x, right);
@@ -180,7 +181,7 @@ class ToldPicture {
     const float line = style_.px(kLine);
     const float text = ui::text_size("0", style_.strong()).y;
     if (has_words) draw_cell_words({at.x, std::floor(at.y + (line - text) / 2)}, words);
-    const look::ColourScale& scale = frame.facts.scale(*stage_);
+    const look::ColourScale& scale = scale_alone(frame, *stage_);
     if (scale.is_open()) return;
     const float left = std::max(has_words ? at.x + width + style_.px(16) : 0, matrix);
     const float ends = lying_bar_width(frame, scale, 0);

@@ -302,11 +302,13 @@ void draw_matrix_name(const Frame& frame, int stage, bool transposed, ImVec2 at,
   const float numbers = gap + ui::text_size(shape, small).x;
   const bool in_shapes = frame.style.lettering.notation == engine::Notation::kShapes;
   ui::MathLayout layout = name_layout(frame, stage, transposed, in_shapes);
-  if (in_shapes && layout.width > room) layout = name_layout(frame, stage, transposed, false);
+  const bool has_membership = in_shapes && layout.width <= room;
+  if (in_shapes && !has_membership) layout = name_layout(frame, stage, transposed, false);
   const float baseline = at.y + frame.style.px(15);
   ImDrawList& list = *ImGui::GetWindowDrawList();
   ui::draw_math(list, {at.x, baseline}, layout);
-  if (in_shapes && layout.width + numbers > room) return;
+  // Its size is in its symbol, or has no room.
+  if (in_shapes && (has_membership || layout.width + numbers > room)) return;
   ImVec2 next(at.x + layout.width + gap, baseline - ui::baseline(small.font, small.size));
   if (!behind.words.empty()) {
     ui::draw_text(list, next, behind.words, frame.style.small_ink());
@@ -363,6 +365,11 @@ std::string memory_sentence(const Frame& frame, const engine::Stage& stage) {
 
 std::string count_sentence(const Frame& frame, const engine::Stage& stage) {
   return frame.tr("figure.count", {{"numbers", look::whole_number(stage.rows * stage.columns)}});
+}
+
+const look::ColourScale& scale_alone(const Frame& frame, int stage) {
+  return look::is_signed(frame.trace().stage(stage)) ? frame.facts.own_scale(stage)
+                                                     : frame.facts.scale(stage);
 }
 
 std::vector<ColourMark> colour_marks(const look::ColourScale& scale, float height, float line) {

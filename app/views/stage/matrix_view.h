@@ -79,6 +79,10 @@ std::string memory_sentence(const Frame& frame, const engine::Stage& stage);
 // Only how many numbers: "144 numbers".
 std::string count_sentence(const Frame& frame, const engine::Stage& stage);
 
+// The colours of a stage that is not compared with another: what can be negative has its own range, shares
+// end at 1 in every head.
+const look::ColourScale& scale_alone(const Frame& frame, int stage);
+
 // A number next to a colour bar, and the distance of its middle from the bar's top.
 struct ColourMark {
   float value = 0;

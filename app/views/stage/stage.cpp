@@ -130,27 +130,20 @@ bool dwarfs(const look::ColourScale& shared, const look::ColourScale& own) {
   return own.high - own.low < kLeastShown * (shared.high - shared.low);
 }
 
-// What can be negative has all of its own colours; shares end at 1 in every head.
-const look::ColourScale& alone(const Frame& frame, const PlacedMatrix& placed) {
-  const int stage = placed.frame.stage;
-  return look::is_signed(frame.trace().stage(stage)) ? frame.facts.own_scale(stage)
-                                                     : frame.facts.scale(stage);
-}
-
 // A sum and its summands share one scale, so that their sizes can be compared, unless the result would vanish
 // on it; otherwise each has its own, with a bar beside it.
 look::ColourScale scale_of(const Frame& frame, const StageLayout& layout, const PlacedMatrix& placed) {
   const engine::Stage& result = frame.trace().stage(layout.result().frame.stage);
-  const look::ColourScale own = alone(frame, placed);
+  const look::ColourScale own = scale_alone(frame, placed.frame.stage);
   look::ColourScale scale = own;
   if (!shares_scale(result) || scale.is_open()) return scale;
   for (const PlacedMatrix& other : layout.matrices) {
-    const look::ColourScale& theirs = alone(frame, other);
+    const look::ColourScale& theirs = scale_alone(frame, other.frame.stage);
     if (theirs.is_open()) return theirs;
     scale.low = std::min(scale.low, theirs.low);
     scale.high = std::max(scale.high, theirs.high);
   }
-  return dwarfs(scale, alone(frame, layout.result())) ? own : scale;
+  return dwarfs(scale, scale_alone(frame, layout.result().frame.stage)) ? own : scale;
 }
 
 // Maps side by side have numbers of one size: what went in is as readable as what came out.
