@@ -209,8 +209,8 @@ TEST(StageFooter, TheLineBeginsInsideThePanel) {
   EXPECT_GE(digits, kInside + kSign);
 }
 
-// On a projector both maps have numbers, and these are of one size.
-TEST(Stage, HasNumbersInTheScoresAsInTheWeights) {
+// On a projector the weights have numbers, and of the scores the row that softmax reads, of the same size.
+TEST(Stage, HasNumbersInTheRowOfScoresThatIsReadAsInTheWeights) {
   State state;
   ASSERT_FALSE(checkpoints::use("who", state.document).has_value());
   state.document.text = "The animal did not cross the street because it was tired";
@@ -224,15 +224,16 @@ TEST(Stage, HasNumbersInTheScoresAsInTheWeights) {
   const auto height_of = [&](std::string_view number) {
     float height = 0;
     for (const DrawnText& text : drawn_frame().texts) {
-      const bool is_in = text.low.y > canvas.low.y + 60 && text.high.y < canvas.high.y - 40;
+      const bool is_in = text.low.y > canvas.low.y + 60 && text.high.y < canvas.high.y;
       if (is_in && text.text.find(number) != std::string::npos) height = text.high.y - text.low.y;
     }
     return height;
   };
   // Points and signs are drawn as bars.
-  EXPECT_GT(height_of("4 6"), 0) << "a score";
+  EXPECT_GT(height_of("4 4"), 0) << "the score that the pinned weight is made of";
   EXPECT_GT(height_of("0 78"), 0) << "a weight";
-  EXPECT_NEAR(height_of("4 6"), height_of("0 78"), 1);
+  EXPECT_NEAR(height_of("4 4"), height_of("0 78"), 1);
+  EXPECT_EQ(height_of("4 6"), 0) << "of another query";
 }
 
 // What the softmax reads is named beside its letter, and its numbers are as large as those that come out.

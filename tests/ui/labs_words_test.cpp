@@ -154,7 +154,7 @@ TEST(LabsWords, RowsThatAgreeAreNotRecognised) {
   EXPECT_TRUE(says(texts, "100 % recognised")) << "in the input";
   EXPECT_TRUE(says(texts, "25 % (chance)")) << "after six layers of attention alone";
   EXPECT_TRUE(says(texts, "pink: the same direction"));
-  EXPECT_TRUE(says(texts, "r is lost in rounding with attention alone"));
+  EXPECT_TRUE(says(texts, "r is 0 but for rounding with attention alone"));
   EXPECT_TRUE(says(texts, "Layer 2") && !says(texts, "Layer 3")) << "layers that are left out";
 }
 

@@ -458,6 +458,26 @@ TEST(Percent, WritesNothingAsNoneThatIsSome) {
   EXPECT_EQ(views::percent(0.0006), "0.1 %");
 }
 
+TEST(Histogram, NamesTheBarOfThePinnedNumber) {
+  State state = who_is_meant("histogram");
+  Driver driver(state, kSmallWindow);
+  driver.frames(2);
+  const engine::Trace& trace = *driver.session().trace();
+  const auto weight =
+      static_cast<double>(trace.at(trace.find(std::string(kFirstHead) + "weights").value(), 9, 11));
+  const auto above_bars = [&](const std::string& number) {
+    return std::ranges::count_if(drawn_frame().texts, [&](const DrawnText& text) {
+      return text.text.ends_with(number) && text.low.y > 400 && text.high.x < 900;
+    });
+  };
+  const std::string digits = ui::fixed_number(weight, 4).substr(2);
+  EXPECT_EQ(above_bars(digits), 1);
+  state.document.focus.pinned.reset();
+  Driver none(state, kSmallWindow);
+  none.frames(2);
+  EXPECT_EQ(above_bars(digits), 0);
+}
+
 TEST(Histogram, PointsAtItsExtremes) {
   Driver driver(looking_at(std::string(kFirstHead) + "scores", "histogram"));
   const auto& trace = *driver.session().trace();

@@ -132,7 +132,7 @@ TEST(PositionsLab, ASineAndACosineHaveOtherColoursThanTheSentencesRoles) {
 TEST(PositionsLab, SaysWhyPositionsMatterAndWhatTheWavesAreFor) {
   Driver driver(lab("table"), {1280, 720});
   driver.frames(2);
-  EXPECT_TRUE(says("attention would not notice"));
+  EXPECT_TRUE(says("attention ignores order"));
   EXPECT_TRUE(says("neighbours apart"));
 }
 

@@ -32,12 +32,20 @@ bool names_a_word(const DiagramScene& scene, int stage) {
          is_asked(scene.frame, scene.frame.trace().stage(stage).row_sequence, example_row(scene, stage));
 }
 
+// The row of the probabilities that is told: of next tokens that of the explained query, as in the blocks'
+// pictures, otherwise the last.
+Index told_row(const DiagramScene& scene, int stage) {
+  if (scene.config.predicts == engine::Prediction::kTokens) return example_row(scene, stage);
+  const Index last = next_row(scene.frame.trace(), stage);
+  const bool follows = scene.config.predicts == engine::Prediction::kNextToken;
+  return follows ? explained_row(scene, stage).value_or(last) : last;
+}
+
 // The most probable token, next, at a position or named by it, with its probability.
 std::string predicted_words(const DiagramScene& scene, int stage) {
   const engine::Trace& trace = scene.frame.trace();
   const engine::Prediction predicts = scene.config.predicts;
-  const Index at =
-      predicts == engine::Prediction::kTokens ? example_row(scene, stage) : next_row(trace, stage);
+  const Index at = told_row(scene, stage);
   const LikeliestToken best = likeliest_token(trace, stage, at);
   const char* const key = predicts == engine::Prediction::kClass    ? "diagram.class"
                           : names_a_word(scene, stage)              ? "diagram.out_asked"
@@ -132,9 +140,7 @@ std::vector<LikeliestToken> predicted_at(const DiagramScene& scene, int sum) {
   const auto probabilities = scene.find("probabilities");
   if (!probabilities) return {};
   const engine::Stage& predicted = scene.frame.trace().stage(*probabilities);
-  const Index row = scene.config.predicts == engine::Prediction::kTokens
-                        ? example_row(scene, *probabilities)
-                        : next_row(scene.frame.trace(), *probabilities);
+  const Index row = told_row(scene, *probabilities);
   const engine::Trace& trace = scene.frame.trace();
   const bool is_long = trace.recomputes() || predicted.columns * trace.stage(sum).columns > kManyNumbers;
   DerivedData& derived = scene.frame.facts.derived();

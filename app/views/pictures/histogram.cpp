@@ -4,10 +4,12 @@
 #include <algorithm>
 #include <cmath>
 #include <iterator>
+#include <optional>
 #include <vector>
 
 #include "app/look/labels.h"
 #include "app/ui/widgets.h"
+#include "app/views/stage/number_below.h"
 #include "app/views/stage/picture_words.h"
 #include "engine/analysis/histogram.h"
 #include "engine/core/formula.h"
@@ -27,7 +29,10 @@ class HistogramPicture {
         stage_(frame.trace().stage(index)),
         found_(found),
         scale_(frame.facts.scale(index)),
-        bins_(static_cast<float>(found_.counts.size())) {}
+        bins_(static_cast<float>(found_.counts.size())) {
+    const engine::Cell cell = frame.explained_cell();
+    if (cell.stage == index && !found.counts.empty()) explained_ = bin_of(value_of(cell));
+  }
 
   void draw() {
     measures();
@@ -40,6 +45,7 @@ class HistogramPicture {
     spread();
     for (size_t bin = 0; bin < found_.counts.size(); ++bin) count_of(bin);
     axis();
+    say_explained();
   }
 
  private:
@@ -205,8 +211,8 @@ class HistogramPicture {
     const float height = std::max(size_.y * share_of(count), style_.px(2));
     if (count > 0)
       list.AddRectFilled({left + style_.px(1), bottom - height}, {right - style_.px(1), bottom},
-                         hovered ? style_.colours.accent : style_.colours.muted, style_.px(2),
-                         ImDrawFlags_RoundCornersTop);
+                         hovered || bin == explained_ ? style_.colours.accent : style_.colours.muted,
+                         style_.px(2), ImDrawFlags_RoundCornersTop);
     // The colours of these values in the matrix, under the axis.
     const auto middle = static_cast<float>((edge(bin) + edge(bin + 1)) / 2);
     list.AddRectFilled({left, bottom + style_.px(3)}, {right, bottom + style_.px(11)},
@@ -229,6 +235,40 @@ class HistogramPicture {
     ui::draw_text(*ImGui::GetWindowDrawList(),
                   {(left + right - size.x) / 2, inside ? top + style_.px(3) : top - size.y - style_.px(3)},
                   text, type);
+  }
+
+  double value_of(const engine::Cell& cell) const {
+    return static_cast<double>(frame_.trace().at(cell.stage, cell.row, cell.column));
+  }
+  // Nullopt for what is hidden, which no bin holds.
+  std::optional<size_t> bin_of(double value) const {
+    if (!std::isfinite(value)) return std::nullopt;
+    return static_cast<size_t>(
+        std::clamp((value - found_.low) / found_.width, 0.0, static_cast<double>(found_.counts.size() - 1)));
+  }
+
+  // Above the bar that holds the explained number, where no other bar is in the way.
+  void say_explained() const {
+    if (!explained_) return;
+    const engine::Cell cell = frame_.explained_cell();
+    const CellWords words = cell_words(frame_, cell, " = " + number(value_of(cell)));
+    const float width = cell_words_width(words);
+    const float line = ui::text_size("0", style_.strong()).y;
+    const float middle = x_of(edge(*explained_) + found_.width / 2);
+    const ImVec2 at(std::clamp(middle - width / 2, corner_.x, corner_.x + size_.x - width),
+                    top_of(*explained_) - numbers_above(*explained_) - line - style_.px(4));
+    if (width > size_.x || at.y < corner_.y + style_.px(2)) return;
+    for (size_t bin = 0; bin < found_.counts.size(); ++bin) {
+      const bool is_beside = x_of(edge(bin + 1)) <= at.x || x_of(edge(bin)) >= at.x + width;
+      if (!is_beside && bin != *explained_ && top_of(bin) - numbers_above(bin) < at.y + line) return;
+    }
+    draw_cell_words(at, words);
+  }
+
+  // Of the number that stands on a bar.
+  float numbers_above(size_t bin) const {
+    const bool is_on_it = found_.counts[bin] > 0 && !has_number_inside(bin);
+    return is_on_it ? ui::text_size("0", style_.small_ink()).y + style_.px(3) : 0;
   }
 
   float top_of(size_t bin) const {
@@ -295,8 +335,7 @@ class HistogramPicture {
 
   // Above the bar that holds the mean, and above its number where that stands on it.
   float end_of_mean() const {
-    const auto bin = static_cast<size_t>(std::clamp((found_.mean - found_.low) / found_.width, 0.0,
-                                                    static_cast<double>(found_.counts.size() - 1)));
+    const size_t bin = bin_of(found_.mean).value_or(0);
     const bool is_empty = found_.counts[bin] == 0;
     const float number = is_empty || has_number_inside(bin) ? 0 : ui::text_size("0", style_.small_ink()).y;
     return top_of(bin) - number - (is_empty ? 0 : style_.px(4));
@@ -332,7 +371,8 @@ class HistogramPicture {
   const engine::Histogram& found_;
   const look::ColourScale& scale_;
   float bins_;
-  Index most_ = 0;  // in one bin
+  std::optional<size_t> explained_;  // the bin that holds the explained cell's number
+  Index most_ = 0;                   // in one bin
   bool is_logarithmic_ = false;
   float beside_choice_ = 0;  // right of the choice of axis
   ImVec2 corner_;            // of the bars

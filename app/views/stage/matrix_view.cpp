@@ -144,14 +144,21 @@ NumberForm number_form(const Frame& frame, const ui::MatrixFrame& matrix, float 
   return form;
 }
 
+bool is_lit(const engine::Cell& cell, const std::vector<LitBlock>& lit) {
+  return std::ranges::any_of(lit, [&](const LitBlock& block) {
+    return block.first.stage == cell.stage && cell.row >= block.first.row && cell.row <= block.last.row &&
+           cell.column >= block.first.column && cell.column <= block.last.column;
+  });
+}
+
 // The numbers in the cells. What is hidden has none: hatching says it, and the legend says what it means.
 void draw_numbers(const Frame& frame, const ui::MatrixFrame& matrix, const look::ColourScale& scale,
-                  const ShownCells& shown, float most) {
+                  const ShownCells& shown, const ShownNumbers& asked, const std::vector<LitBlock>& lit) {
   const CellsInSight sight(frame, matrix);
   const bool names = is_names(frame, matrix);
   const bool whole = names || frame.trace().stage(matrix.stage).kind == engine::StageKind::kMask;
   ImDrawList& list = *ImGui::GetWindowDrawList();
-  const NumberForm form = number_form(frame, matrix, most);
+  const NumberForm form = number_form(frame, matrix, asked.most);
   if (form.decimals < 0) return;
   ui::TextStyle type{frame.style.fonts.regular, form.size, frame.style.colours.ink};
   const float height = ui::text_size("0", type).y;
@@ -159,7 +166,7 @@ void draw_numbers(const Frame& frame, const ui::MatrixFrame& matrix, const look:
     for (engine::Index column = sight.across().first; column < sight.across().end; ++column) {
       const engine::Cell cell = drawn_cell(matrix, row, column);
       const auto number = shown.number(cell);
-      if (!number || sight.is_hidden(cell)) continue;
+      if (!number || sight.is_hidden(cell) || (asked.only_lit && !is_lit(cell, lit))) continue;
       const auto value = static_cast<float>(*number);
       const auto [low, high] = matrix.box(cell, cell);
       // A cell cut off at the edge of a zoomed view shows no number.
@@ -254,7 +261,7 @@ float number_size(const Frame& frame, const ui::MatrixFrame& matrix) {
 }
 
 void draw_matrix(const Frame& frame, const ui::MatrixFrame& matrix, const look::ColourScale& scale,
-                 const std::vector<LitBlock>& lit, float most) {
+                 const std::vector<LitBlock>& lit, const ShownNumbers& numbers) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const ImVec2 end(matrix.corner.x + matrix.size.x, matrix.corner.y + matrix.size.y);
   if (is_names(frame, matrix)) {
@@ -269,7 +276,8 @@ void draw_matrix(const Frame& frame, const ui::MatrixFrame& matrix, const look::
   list.AddRect({matrix.corner.x - 1, matrix.corner.y - 1}, {end.x + 1, end.y + 1},
                frame.style.colours.hairline);
   const bool has_numbers = numbers_fit(frame, matrix);
-  has_numbers ? draw_numbers(frame, matrix, scale, shown, most) : draw_all_zeros(frame, matrix, scale, shown);
+  has_numbers ? draw_numbers(frame, matrix, scale, shown, numbers, lit)
+              : draw_all_zeros(frame, matrix, scale, shown);
   draw_typed_marks(frame, matrix);
   for (const LitBlock& block : lit) {
     if (block.first.stage != matrix.stage) continue;

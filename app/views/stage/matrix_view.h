@@ -25,10 +25,15 @@ std::vector<LitBlock> lit_blocks(const Frame& frame);
 // Whether every cell is large enough for its value.
 bool numbers_fit(const Frame& frame, const ui::MatrixFrame& matrix);
 
-// The heatmap, values in its cells if they fit, in type no larger than `most` pixels, and the highlighted
-// blocks over it.
+// Which cells have their numbers, and the largest type of these in pixels.
+struct ShownNumbers {
+  float most = kNoLimit;
+  bool only_lit = false;
+};
+
+// The heatmap, values in its cells if they fit, and the highlighted blocks over it.
 void draw_matrix(const Frame& frame, const ui::MatrixFrame& matrix, const look::ColourScale& scale,
-                 const std::vector<LitBlock>& lit, float most = kNoLimit);
+                 const std::vector<LitBlock>& lit, const ShownNumbers& numbers = {});
 // The size of the type in its cells; kNoLimit where it has no numbers.
 float number_size(const Frame& frame, const ui::MatrixFrame& matrix);
 

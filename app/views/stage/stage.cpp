@@ -225,9 +225,13 @@ void draw_stage_layout(const Frame& frame, const StageLayout& layout, const Layo
   std::vector<look::ColourScale> scales;
   scales.reserve(layout.matrices.size());
   const float most = common_number_size(frame, layout);
+  // Where numbers are small, of the scores only the row that is read has them: the pattern is seen.
+  const engine::Stage& result = frame.trace().stage(layout.result().frame.stage);
+  const bool is_read_by_row = result.operation->layout() == engine::Layout::kRowwise &&
+                              most < frame.style.px(frame.style.numbers.least);
   for (const PlacedMatrix& placed : layout.matrices) {
     scales.push_back(scale_of(frame, layout, placed));
-    draw_matrix(frame, placed.frame, scales.back(), lit, most);
+    draw_matrix(frame, placed.frame, scales.back(), lit, {most, is_read_by_row && !placed.is_result});
   }
   draw_followed_before(frame, layout);
   draw_labels(frame, layout, around.numbered);
@@ -237,7 +241,7 @@ void draw_stage_layout(const Frame& frame, const StageLayout& layout, const Layo
   if (!painting) draw_own_bars(frame, layout, sizes, scales, kept_free.y);
   draw_joints(frame, layout);
   draw_row_sizes(frame, layout, sizes);
-  draw_axes(frame, layout, frame.trace().stage(layout.result().frame.stage), around);
+  draw_axes(frame, layout, result, around);
   const PlacedMatrix& measured = painting ? layout.matrices.front() : layout.result();
   const float bottom =
       draw_minimap_of(frame, layout.result().frame, scale_of(frame, layout, layout.result()), kept_free.x);
