@@ -1,4 +1,4 @@
-// parameters.h: the number of parameters of a model, and of each of its parts.
+// parameters.h: the number of parameters of a model, and of each of its parts, and how many are typed.
 #pragma once
 
 #include "engine/core/trace.h"
@@ -19,5 +19,11 @@ struct ParameterCount {
 
 // Counted from the parameters that `trace` reads; `config` is the one that it was made with.
 ParameterCount count_parameters(const engine::Trace& trace, const engine::Config& config);
+
+// How much of a model was typed by hand.
+enum class TypedParameters { kNone, kSome, kAll };
+
+// Of the parameters that `trace` reads; `config` is the one that it was made with.
+TypedParameters typed_parameters(const engine::Trace& trace, const engine::Config& config);
 
 }  // namespace app

@@ -5,7 +5,9 @@
 
 #include "app/document/checkpoints.h"
 #include "app/pages/figures.h"
+#include "app/session/exploring.h"
 #include "app/session/presets.h"
+#include "app/session/worked_example.h"
 #include "tests/session/preset_documents.h"
 
 namespace app {
@@ -38,6 +40,27 @@ TEST(Parameters, OfABatchAreThoseOfOneModel) {
   const ParameterCount alone = count_parameters(**one, document.config);
   EXPECT_EQ(count_parameters(**batch, document.config).total() - alone.total(), 64);  // [PAD] has a row too
   EXPECT_EQ(alone.positions, 512 * 64);
+}
+
+// A score that is typed is no parameter, and a cell beyond the matrix none either.
+TEST(Parameters, AreTypedOnlyWhereTheModelReadsThem) {
+  const auto typed = [](const State& state) {
+    const auto trace = make_trace(state.document);
+    EXPECT_TRUE(trace.ok());
+    return typed_parameters(**trace, state.document.config);
+  };
+  State state{small_model(), {}};
+  EXPECT_EQ(typed(state), TypedParameters::kAll);
+  state.document.text = "the cat sat down";  // a fourth row in the table
+  EXPECT_EQ(typed(state), TypedParameters::kSome);
+
+  State computed;
+  EXPECT_EQ(typed(computed), TypedParameters::kNone);
+  set_number(computed, "encoder.0.self.head.0.scores", 0, 0, 1.0);
+  set_number(computed, "encoder.0.self.head.0.wq", 5000, 0, 1.0);
+  EXPECT_EQ(typed(computed), TypedParameters::kNone);
+  set_number(computed, "encoder.0.self.head.0.wq", 0, 0, 1.0);
+  EXPECT_EQ(typed(computed), TypedParameters::kSome);
 }
 
 // What the page on the growth of models counts is what the model panel counts.

@@ -1,7 +1,9 @@
 // The first small model in the window.
 #include <gtest/gtest.h>
 
+#include "app/session/exploring.h"
 #include "app/session/worked_example.h"
+#include "app/views/model/setting_rows.h"
 #include "app/views/stage/matrix_view.h"
 #include "app/views/stage/stage_parts.h"
 #include "driver.h"
@@ -28,6 +30,22 @@ TEST(SmallModel, ShowsEveryNumberAtEveryStepOnAProjector) {
     driver.press(ImGuiKey_RightArrow);
   }
   EXPECT_EQ(driver.document().focus.stage, "encoder.0.self.output");
+}
+
+// Nothing in it is drawn from a seed; one number less by hand, and the rest is.
+TEST(SmallModel, IsByHandInTheSettings) {
+  Driver driver({small_model(), {}}, {1920, 1080});
+  driver.frames(3);
+  EXPECT_TRUE(driver.shows("By hand##setting.model"));
+  EXPECT_FALSE(driver.shows("Seeded##setting.model"));
+  EXPECT_EQ(views::weights_remark(driver.view()), "(typed by hand)");
+
+  State partly{small_model(), {}};
+  set_number(partly, "encoder.0.self.wo", 0, 0, std::nullopt);
+  Driver one_less(partly, {1920, 1080});
+  one_less.frames(3);
+  EXPECT_TRUE(one_less.shows("Seeded##setting.model"));
+  EXPECT_EQ(views::weights_remark(one_less.view()), "(partly typed by hand)");
 }
 
 }  // namespace

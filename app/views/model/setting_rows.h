@@ -12,7 +12,10 @@ void positions_rows(Fields& fields);
 
 // "Transformer (random)", "Attention alone": where its weights come from is a setting of its own there.
 std::string architecture_name(const Frame& frame);
-// "(random)", "(hand-written)"; empty for a trained model.
+// "(random)", "(hand-written)", "(typed by hand)"; empty for a trained model.
 std::string weights_remark(const Frame& frame);
+
+// The crafted or the seeded model, or one whose every number is typed: in the settings line.
+void model_row(Fields& fields);
 
 }  // namespace views

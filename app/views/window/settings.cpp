@@ -2,8 +2,6 @@
 // its layers, to the input.
 #include "app/views/window/settings.h"
 
-#include <array>
-
 #include "app/ui/widgets.h"
 #include "app/views/core/body_plan.h"
 #include "app/views/core/navigation.h"
@@ -20,15 +18,7 @@ using engine::Config;
 
 // Attention alone can be the crafted model; any model with layers has random weights.
 void model_settings(Fields& fields) {
-  if (fields.is_checkpoint()) return;
-  const bool crafted = fields.config().model == engine::ModelKind::kCrafted;
-  if (!fields.config().has_layers()) {
-    const std::array<Choice, 2> choices = {
-        Choice{"model.crafted", [](app::State& s) { app::set_model(s, engine::ModelKind::kCrafted); }},
-        Choice{"model.seeded", [](app::State& s) { app::set_model(s, engine::ModelKind::kSeeded); }}};
-    fields.choice("setting.model", crafted ? "model.crafted" : "model.seeded", choices);
-    fields.remark(crafted ? "model.crafted.remark" : "model.seeded.remark");
-  }
+  if (!fields.is_checkpoint() && !fields.config().has_layers()) model_row(fields);
 }
 
 // A single stack needs no name.
