@@ -293,10 +293,10 @@ class Page {
   void draw_column_head(int stage, double x) {
     const engine::Stage& shown = trace_.stage(stage);
     Type symbol{.size = 11, .colour = role_colour(shown.role), .markup = true, .align = Align::kCentre};
-    // Omits the head's number: the column is for all heads.
-    const std::string letter = engine::letter_of(trace_, shown, lettering_of(options_)).symbol;
-    canvas_.text(x, y_ + 9, pango_formula(letter.substr(0, letter.find("_{")), palette_, symbol.size),
-                 symbol);
+    canvas_.text(
+        x, y_ + 9,
+        pango_formula(letter_of_all_heads(trace_, shown, lettering_of(options_)), palette_, symbol.size),
+        symbol);
   }
 
   look::Rgb role_colour(engine::Role role) const {

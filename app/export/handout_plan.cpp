@@ -5,6 +5,8 @@
 #include <set>
 
 #include "app/session/steps.h"
+#include "engine/core/address.h"
+#include "engine/core/letters.h"
 #include "engine/text/tokenizer.h"
 
 namespace exporter {
@@ -146,6 +148,15 @@ bool has_layers(const engine::Trace& trace) {
 HandoutPlan plan_handout(const app::Words& words, const engine::Trace& trace, const std::string& focus) {
   const StageAddress shown = attention_at(trace, focus);
   return Planner(words, trace, shown).plan();
+}
+
+std::string letter_of_all_heads(const engine::Trace& trace, const engine::Stage& stage,
+                                const engine::Lettering& lettering) {
+  std::string letter = engine::letter_of(trace, stage, lettering).symbol;
+  const engine::Index head = engine::parse_address(stage.address).head + lettering.first;
+  const std::string number = "_{" + std::to_string(head) + "}";
+  if (letter.ends_with(number)) letter.resize(letter.size() - number.size());
+  return letter;
 }
 
 std::vector<TokenList> token_lists(const app::Words& words, const app::Document& document,

@@ -33,6 +33,10 @@ bool has_layers(const engine::Trace& trace);
 // What to show around the attention of the stage at `focus`, or the nearest one.
 HandoutPlan plan_handout(const app::Words& words, const engine::Trace& trace, const std::string& focus);
 
+// The letter of a stage, in the column of all heads: W_{q}, and O without its head's number.
+std::string letter_of_all_heads(const engine::Trace& trace, const engine::Stage& stage,
+                                const engine::Lettering& lettering);
+
 // Tokens with their label: "Source (7)", "Sentence 2 of 3 · Tokens (4)", "Generated (2)".
 struct TokenList {
   std::string name;

@@ -147,6 +147,25 @@ TEST(HandoutPlan, ShowsTheAttentionThatIsLookedAt) {
             (std::vector<std::string>{"target.embedding", "target.position", "target.input"}));
 }
 
+// Three columns of W would be told apart by colour alone.
+TEST(HandoutPlan, HeadsEachColumnOfTheHeadsWithALetterOfItsOwn) {
+  const auto trace = app::make_trace({}).value();
+  const HandoutPlan plan = plan_handout(app::words(app::Language::kEnglish), *trace, "");
+  for (const engine::Notation notation :
+       {engine::Notation::kPaper, engine::Notation::kNotes, engine::Notation::kShapes}) {
+    for (const std::vector<int>& head : plan.heads) {
+      std::vector<std::string> letters;
+      for (const int stage : head)
+        letters.push_back(letter_of_all_heads(*trace, trace->stage(stage), {notation, 1}));
+      EXPECT_THAT(letters, testing::IsSupersetOf({"W_{q}", "W_{k}", "W_{v}"}));
+      const char* const output = notation == engine::Notation::kNotes ? "b" : "O";
+      EXPECT_THAT(letters, Contains(output)) << "without its head's number";
+      std::ranges::sort(letters);
+      EXPECT_EQ(std::ranges::adjacent_find(letters), letters.end());
+    }
+  }
+}
+
 TEST(HandoutPlan, StaysNearWhatIsLookedAt) {
   const app::Words& words = app::words(app::Language::kEnglish);
   const auto trace = app::make_trace(transformer()).value();
