@@ -237,6 +237,20 @@ TEST(OneLineSum, NamesWhatIsNotWrittenAsOneTerm) {
             "1.99 = 0.50_{\\mathrm{it}} · 4.00 + (−0.01)\\mathrm{ (2 others)}");
 }
 
+// 8.00 · 8.00 + 16.00 is 80.00, and three numbers are not written, though two of them are 0.
+TEST(OneLineSum, CountsAllOthersAndIsEqualWhereItsWrittenNumbersAre) {
+  engine::Explanation sum;
+  sum.arithmetic = engine::Arithmetic::kSumOfProducts;
+  sum.terms = {{.left = 4, .right = 4, .has_right = true, .value = 16},
+               {.left = 8, .right = 7.9999999, .has_right = true, .value = 63.9999992},
+               {.left = 0, .right = 4, .has_right = true, .value = 0},
+               {.left = 0, .right = 2, .has_right = true, .value = 0}};
+  sum.result = 79.9999992;
+  const views::TermNames names{{}, [](size_t count) { return std::to_string(count) + " others"; }};
+  EXPECT_EQ(views::one_line_sum(sum, 0, 1, names), "80.00 = 8.00 · 8.00 + 16.00\\mathrm{ (3 others)}");
+  EXPECT_EQ(views::one_line_sum(sum, 0, 2, names).find("others"), std::string::npos) << "they add nothing";
+}
+
 // e^{−1.93} on a calculator is 0.1451.
 TEST(OneLineSum, OfASoftmaxIsOnlyNearlyEqualWhereItsPowerIsRounded) {
   engine::Explanation share;

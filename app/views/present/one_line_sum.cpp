@@ -88,7 +88,7 @@ std::vector<size_t> heaviest(const std::vector<Term>& terms, size_t most) {
   return order;
 }
 
-// How a sum is written: these terms, and what so many others add up to.
+// How a sum is written: these terms, and what so many others add up to. None, where all others are 0.
 struct WrittenSum {
   std::vector<size_t> terms;
   size_t others = 0;
@@ -100,7 +100,7 @@ WrittenSum written_sum(const std::vector<Term>& terms, size_t most) {
   const auto adding =
       static_cast<size_t>(std::ranges::count_if(terms, [](const Term& term) { return term.value != 0; }));
   if (adding <= sum.terms.size()) return sum;
-  sum.others = adding - sum.terms.size();
+  sum.others = terms.size() - sum.terms.size();
   for (const Term& term : terms) sum.rest += term.value;
   for (const size_t at : sum.terms) sum.rest -= terms[at].value;
   return sum;
@@ -157,6 +157,11 @@ std::string norm_text(const Explanation& explanation, engine::Index column) {
   return text + " + " + factor(explanation.quantity(Measure::kBias).value);
 }
 
+// With decimals, of whole numbers too: of two sides one may be whole, and the other nearly so.
+std::string in_decimals(double value) {
+  return is_whole(value) ? engine::fixed_number(value, 2) : in_line(value);
+}
+
 // Whether what is written on the right gives another number than the result, since it is rounded.
 bool is_rounded(const Explanation& explanation, engine::Index column, size_t most) {
   const std::vector<Term>& terms = explanation.terms;
@@ -178,7 +183,7 @@ bool is_rounded(const Explanation& explanation, engine::Index column, size_t mos
   } else {
     return false;
   }
-  return std::isfinite(explanation.result) && in_line(written) != in_line(explanation.result);
+  return std::isfinite(explanation.result) && in_decimals(written) != in_decimals(explanation.result);
 }
 
 // What the result is equal to; empty where nothing was computed.
