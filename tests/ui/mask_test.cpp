@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 
@@ -11,6 +12,7 @@
 #include "app/session/mask_words.h"
 #include "app/shell/mask_desk.h"
 #include "app/views/stage/stage_parts.h"
+#include "drawn_text.h"
 #include "driver.h"
 #include "tests/ui/states.h"
 
@@ -118,6 +120,34 @@ TEST(MaskConvention, IsSaidAndDrawnAsItIs) {
       EXPECT_EQ(formula.find("−10^{9}") != std::string::npos, finite && in_place) << formula;
     }
   }
+}
+
+// Nothing is added where the mask takes the score's place, and the card adds nothing up.
+TEST(MaskConvention, InPlaceTheCardSaysThatTheScoreIsReplaced) {
+  for (const bool finite : {false, true}) {
+    for (const bool in_place : {false, true}) {
+      State state = looking_at("encoder.0.self.head.0.masked");
+      state.document.config.causal = true;
+      state.document.config.mask_finite = finite;
+      state.document.config.mask_in_place = in_place;
+      state.document.focus.pinned = {0, 2};
+      Driver driver(state, {1920, 1080});
+      driver.frames(2);
+      const std::string mask = finite ? "−10⁹ →" : "−∞ →";
+      EXPECT_EQ(says("replaced by " + mask), in_place);
+      EXPECT_EQ(says("+ mask " + mask), !in_place);
+      const DrawnFrame drawn = drawn_frame();
+      EXPECT_EQ(std::ranges::any_of(drawn.texts, [](const DrawnText& text) { return text.text == "Sum"; }),
+                !in_place);
+    }
+  }
+  State visible = looking_at("encoder.0.self.head.0.masked");
+  visible.document.config.causal = true;
+  visible.document.config.mask_in_place = true;
+  visible.document.focus.pinned = {2, 0};
+  Driver driver(visible, {1920, 1080});
+  driver.frames(2);
+  EXPECT_TRUE(says("+ mask 0 →"));
 }
 
 TEST(ScaledScores, AreSaidToBeDividedByWhatDividesThem) {

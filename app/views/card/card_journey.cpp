@@ -8,6 +8,7 @@
 #include "app/views/card/card_scene.h"
 #include "engine/core/address.h"
 #include "engine/core/formula.h"
+#include "engine/core/hidden.h"
 
 namespace views {
 namespace {
@@ -21,18 +22,34 @@ std::optional<int> beside(const CardScene& scene, StageKind kind) {
   return scene.frame.trace().find(engine::address_of(place));
 }
 
-// The value of another stage for the same pair of tokens, to be added.
-std::string added_number(const CardScene& scene, StageKind kind) {
+// The value of another stage for the same pair of tokens; 0 where there is none.
+double number_beside(const CardScene& scene, StageKind kind) {
   const auto stage = beside(scene, kind);
-  return engine::number_markup(
-      stage ? static_cast<double>(scene.frame.trace().at(*stage, scene.cell.row, scene.cell.column)) : 0);
+  return stage ? static_cast<double>(scene.frame.trace().at(*stage, scene.cell.row, scene.cell.column)) : 0;
+}
+
+std::string added_number(const CardScene& scene, StageKind kind) {
+  return engine::number_markup(number_beside(scene, kind));
+}
+
+// Written as in formulas where it hides by a number.
+std::string mask_number(double value) {
+  return std::isfinite(value) && engine::is_hidden(static_cast<float>(value)) ? "−10⁹"
+                                                                              : engine::number_markup(value);
+}
+
+// "+ mask 0 →", or where the mask takes the score's place "replaced by −10⁹ →".
+std::string masked_name(const CardScene& scene) {
+  const double mask = number_beside(scene, StageKind::kMask);
+  const bool replaces = scene.frame.session.trace_document().config.mask_in_place &&
+                        engine::is_hidden(static_cast<float>(mask));
+  return scene.frame.tr(replaces ? "journey.replaced" : "journey.masked", {{"mask", mask_number(mask)}});
 }
 
 // "÷ √16 = 4 →": what was done; the resulting value follows the arrow.
 std::string journey_name(const CardScene& scene, StageKind map) {
   const engine::Config& config = scene.frame.session.trace_document().config;
-  if (map == StageKind::kMasked)
-    return scene.frame.tr("journey.masked", {{"mask", added_number(scene, StageKind::kMask)}});
+  if (map == StageKind::kMasked) return masked_name(scene);
   if (map == StageKind::kRelativeSum)
     return scene.frame.tr("journey.biased", {{"bias", added_number(scene, StageKind::kRelativeScores)}});
   if (map == StageKind::kBiased) {
