@@ -10,6 +10,7 @@
 #include <optional>
 
 #include "app/export/cairo_bytes.h"
+#include "app/export/png_size.h"
 #include "app/export/set_type.h"
 #include "app/export/svg.h"
 
@@ -33,6 +34,7 @@ struct Canvas::Surface {
   std::optional<Svg> svg;  // without a surface of cairo's
   cairo_surface_t* surface = nullptr;
   cairo_t* cairo = nullptr;
+  double dots = 0;  // an inch of a PNG; 0: no size on paper
   app::Language language = app::Language::kEnglish;
   Object<PangoContext> context;
 
@@ -42,6 +44,7 @@ struct Canvas::Surface {
 Canvas::Canvas(Medium medium, const Sheet& sheet, app::Language language)
     : medium_(medium), surface_(std::make_unique<Surface>()) {
   Surface& s = *surface_;
+  s.dots = sheet.dots;
   s.language = language;
   if (medium == Medium::kSvg) {
     s.svg.emplace(sheet);
@@ -192,6 +195,7 @@ engine::Result<std::string> Canvas::finish() {
   cairo_status_t status = cairo_status(s.cairo);
   if (status == CAIRO_STATUS_SUCCESS && medium_ == Medium::kPng) {
     status = cairo_surface_write_to_png_stream(s.surface, append_bytes, &s.bytes);
+    if (status == CAIRO_STATUS_SUCCESS && s.dots > 0) set_dots_per_inch(s.bytes, s.dots);
   }
   cairo_surface_finish(s.surface);
   if (status == CAIRO_STATUS_SUCCESS) status = cairo_surface_status(s.surface);

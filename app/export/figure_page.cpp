@@ -48,6 +48,7 @@ Sheet sheet_of(const FigurePage& page, double width, double height, Medium mediu
   const double points = page.width > 0 ? page.type : 1;
   sheet.scale = medium == Medium::kPdf ? points : scale * (page.width > 0 ? points * kDotsPerPoint : 1);
   if (page.width > 0) {
+    sheet.dots = kDotsPerInch * scale;
     const UnitName& unit = row_of(page.unit);
     sheet.svg_width = fmt::format("{:.7g}{}", page.width, unit.name);
     sheet.svg_height = fmt::format("{:.7g}{}", height * points / unit.points, unit.name);

@@ -36,7 +36,8 @@ inline constexpr FigurePage kTwoColumns{.width = 178};
 inline constexpr FigurePage kSlide{.width = 338.6667, .ratio = 16.0 / 9, .type = 2};
 
 // A pixel is one of 300 dots an inch.
-inline constexpr double kDotsPerPoint = 300.0 / 72;
+inline constexpr double kDotsPerInch = 300;
+inline constexpr double kDotsPerPoint = kDotsPerInch / 72;
 
 inline constexpr double kNarrowestPage = 70;  // points
 inline constexpr double kWidestPage = 4000;

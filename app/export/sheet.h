@@ -29,6 +29,7 @@ struct Sheet {
   double width = 0;  // units
   double height = 0;
   double scale = 1;             // a PNG's pixels, or a PDF's points, for each unit
+  double dots = 0;              // a PNG's pixels an inch; 0: it has no size on paper
   bool is_transparent = false;  // a PNG keeps what is not drawn on clear
   // An SVG's size with its unit, "85mm"; empty: a unit is a pixel.
   std::string svg_width;

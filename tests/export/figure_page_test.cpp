@@ -3,6 +3,7 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <png.h>
 
 #include <cmath>
 #include <regex>
@@ -101,6 +102,34 @@ TEST(FigurePage, TypeInAColumnIsEightToNinePointsHigh) {
       }
     }
   }
+}
+
+// The pixels a metre of a PNG's chunk pHYs, as libpng reads them: it skips a chunk whose check is wrong.
+png_uint_32 dots_per_metre(const std::string& png) {
+  std::string rest = png;
+  png_structp reader = png_create_read_struct(PNG_LIBPNG_VER_STRING, nullptr, nullptr, nullptr);
+  png_infop info = png_create_info_struct(reader);
+  png_set_read_fn(reader, &rest, [](png_structp of, png_bytep to, size_t count) {
+    auto& from = *static_cast<std::string*>(png_get_io_ptr(of));
+    from.erase(0, from.copy(reinterpret_cast<char*>(to), count));
+  });
+  png_read_info(reader, info);
+  const png_uint_32 dots = png_get_pixels_per_meter(reader, info);
+  png_destroy_read_struct(&reader, &info, nullptr);
+  return dots;
+}
+
+// Word processors place a PNG by it: 300 dots an inch, twice that where the picture is enlarged twice.
+TEST(FigurePage, APngKnowsHowLargeItIsOnPaper) {
+  const auto trace = trace_for_page("the cat sat down");
+  const auto png = [&](const FigureOptions& options) {
+    return draw_figure(*trace, trace->find(kShownWeights).value(), options, Medium::kPng).value();
+  };
+  EXPECT_EQ(dots_per_metre(png({.page = kOneColumn})), 11811U);
+  EXPECT_EQ(dots_per_metre(png({.scale = 2, .page = kOneColumn})), 23622U);
+  EXPECT_EQ(dots_per_metre(png({})), 0U) << "as wide as its content: no size on paper";
+  const std::string enlarged = png({.scale = 2, .page = kOneColumn});
+  EXPECT_NEAR(Drawn(enlarged).width() / 23622.0, 0.085, 0.0001);
 }
 
 TEST(FigurePage, EverythingStaysInsideIt) {
