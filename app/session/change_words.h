@@ -69,6 +69,7 @@ class ChangeWords {
   void preferences();
   void beside();
   void focus();
+  void pinned(const Focus& at);
   void say_switch(const std::string& address, bool on);
   bool changed_places() const;
 

@@ -1,18 +1,42 @@
 // change_words_run.cpp: changes of the run, of masks and values by hand, of what is stored alongside, and of
 // the focus.
 #include <algorithm>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include "app/document/document_line.h"
 #include "app/document/labs/labs.h"
 #include "app/session/change_words.h"
 #include "app/session/history_words.h"
+#include "engine/core/address.h"
 #include "engine/core/formula.h"
+#include "engine/core/stage_kind.h"
 #include "engine/labs/labs.h"
+#include "engine/text/tokenizer.h"
 
 namespace app {
 
 using engine::Config;
 using engine::Index;
+
+namespace {
+
+// The tokens that read and those that are read; none where there is a picture or vectors.
+std::pair<std::vector<std::string>, std::vector<std::string>> labels_of_map(const engine::StageAddress& place,
+                                                                            const engine::Example& example,
+                                                                            int first) {
+  const engine::Sequence& source = example.source;
+  const engine::Sequence& target = example.target ? *example.target : source;
+  const bool of_decoder = place.stack == engine::Stack::kDecoder;
+  const engine::Sequence& queries = of_decoder ? target : source;
+  const bool crosses = place.sublayer == engine::Sublayer::kCross;
+  const engine::Sequence& keys = crosses ? source : example.key ? *example.key : queries;
+  const auto counted_from = static_cast<size_t>(first);
+  return {text::token_labels(queries.tokens, counted_from), text::token_labels(keys.tokens, counted_from)};
+}
+
+}  // namespace
 
 void ChangeWords::run() {
   settings(engine::SettingGroup::kInput);
@@ -171,6 +195,22 @@ void ChangeWords::beside() {
   }
 }
 
+// Of a map the query and the key, of any other stage a row and a column.
+void ChangeWords::pinned(const Focus& at) {
+  const auto [row, column] = *at.pinned;
+  const engine::StageAddress place = engine::parse_address(at.stage);
+  const bool is_map = engine::StageKind::named(place.step).family() == engine::StageFamily::kMap;
+  const auto input = is_map ? input_of(now_) : engine::Result<engine::Input>(engine::Input{});
+  const auto example = static_cast<size_t>(std::max(place.batch, 0));
+  if (input && example < input->examples.size()) {
+    const auto [queries, keys] = labels_of_map(place, input->examples[example], tr_.counts_from());
+    if (row < static_cast<Index>(queries.size()) && column < static_cast<Index>(keys.size()))
+      return say("change.pinned_pair",
+                 {{"query", queries[static_cast<size_t>(row)]}, {"key", keys[static_cast<size_t>(column)]}});
+  }
+  say("change.pinned", {{"row", tr_.nth(row)}, {"column", tr_.nth(column)}});
+}
+
 void ChangeWords::focus() {
   const Focus& from = old_.focus;
   const Focus& to = now_.focus;
@@ -179,7 +219,7 @@ void ChangeWords::focus() {
   } else if (from.view != to.view) {
     say("action.set", {{"setting", tr_("menu.view")}, {"value", tr_("view." + to.view)}});
   } else if (from.pinned != to.pinned && to.pinned) {
-    say("change.pinned", {{"row", tr_.nth(to.pinned->first)}, {"column", tr_.nth(to.pinned->second)}});
+    pinned(to);
   } else if (from.pinned != to.pinned) {
     say("action.unpin");
   } else if (from.token != to.token) {

@@ -48,6 +48,28 @@ TEST(HistoryWords, AnEditIsNamedByWhatItChanged) {
             "Language: English → 繁體中文");
 }
 
+TEST(HistoryWords, APinnedCellOfAMapIsNamedByItsTokens) {
+  const auto pin = [](State& s) { s.document.focus.pinned = {2, 1}; };
+  const auto at = [](const char* stage) {
+    State state;
+    state.document.text = "the cat saw the dog";
+    state.document.focus.stage = stage;
+    return state;
+  };
+  EXPECT_EQ(name_of_change(pin, at("encoder.0.self.head.0.q")), "Pinned: row 3, column 2");
+  const auto far = [](State& s) { s.document.focus.pinned = {3, 0}; };
+  EXPECT_EQ(name_of_change(far, at("encoder.0.self.head.1.weights")), "Pinned the₄ → the₁");
+  State crossed = at("encoder.0.self.head.0.weights");
+  crossed.document.target = "le chat noir";
+  set_architecture(crossed, engine::Architecture::kTransformer);
+  crossed.document.focus.stage = "decoder.0.cross.head.0.weights";
+  EXPECT_EQ(name_of_change(pin, crossed), "Pinned noir → cat");
+  State batch = at("batch.1.encoder.0.self.head.0.weights");
+  batch.document.is_batch = true;
+  batch.document.text = "one two three\nfour five six";
+  EXPECT_EQ(name_of_change(pin, batch), "Pinned six → five");
+}
+
 TEST(HistoryWords, WhatOnlyFollowsIsNotNamed) {
   EXPECT_EQ(name_of_change([](State& s) { set_size(s, &engine::Config::n_heads, 8); }), "Heads: 4 → 8");
   EXPECT_EQ(name_of_change([](State& s) { set_size(s, &engine::Config::d_model, 32); }), "Width: 64 → 32");
@@ -61,7 +83,7 @@ TEST(HistoryWords, APlaceIsNamedAsTheWindowNamesIt) {
   EXPECT_EQ(name_of_change([](State& s) { focus_on(s, "encoder.0.self.head.1.weights"); }),
             "To Encoder 1 › Self-attention › Head 2 › Attention weights");
   EXPECT_EQ(name_of_change([](State& s) { s.document.focus.view = "heads"; }), "View: Heads");
-  EXPECT_EQ(name_of_change([](State& s) { s.document.focus.pinned = {2, 1}; }), "Pinned: row 3, column 2");
+  EXPECT_EQ(name_of_change([](State& s) { s.document.focus.pinned = {2, 1}; }), "Pinned sat → cat");
   EXPECT_EQ(name_of_change([](State& s) { follow_token(s, 2); }), "One token: position 3");
 }
 
