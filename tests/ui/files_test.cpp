@@ -8,6 +8,7 @@
 
 #include "app/document/document_line.h"
 #include "app/shell/file_desk.h"
+#include "drawn_text.h"
 #include "driver.h"
 
 namespace app {
@@ -212,6 +213,22 @@ TEST_F(FilesTest, TheOrderCanBeChosen) {
   window().click("Newest first##order");
   window().frames(3);
   EXPECT_TRUE(above("file attention.headlight", "file heads.headlight"));
+}
+
+TEST_F(FilesTest, AnEmptyFolderSaysFirstWhatItLacks) {
+  control(ImGuiKey_O);
+  type("lessons");
+  press(ImGuiKey_Enter);
+  type("week");
+  press(ImGuiKey_Enter);
+  EXPECT_TRUE(says("No such file in this folder"));
+  EXPECT_TRUE(says("name would end in"));
+  Requests requests;
+  requests.arrange([](Desk& desk) { desk.browser.purpose = "model"; });
+  window().session().apply(requests, 1000);
+  window().frames(2);
+  EXPECT_TRUE(says("No model in this folder"));
+  EXPECT_TRUE(says("file would end in"));
 }
 
 TEST_F(FilesTest, AFolderThatIsGoneIsExplainedAndCanBeLeft) {

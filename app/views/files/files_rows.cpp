@@ -189,7 +189,9 @@ void explain_rows(const Browsing& browsing, float width) {
       if (!endings.empty()) endings += ", ";
       endings += ending;
     }
-    ui::paragraph(frame.tr("files.empty", {{"endings", endings}}), width, frame.style.quiet());
+    const bool wants_model = browsing.purpose.name == "model" || browsing.purpose.name == "model_save";
+    ui::paragraph(frame.tr(wants_model ? "files.empty.model" : "files.empty", {{"endings", endings}}), width,
+                  frame.style.quiet());
     draw_other_folders(browsing, width);
   } else if (browsing.rows.empty()) {
     ui::paragraph(frame.tr("files.no_match", {{"typed", app::quotable(browsing.browser.typed)}}), width,
