@@ -270,6 +270,20 @@ TEST(Words, EachChineseKeepsToItsOwnTerms) {
          "數",   "這",     "個",     "為",       "維",   "橫",     "縱",   "階",     "縮",   "與",   "從"});
 }
 
+// What was once called otherwise: the lab beside convolution and recurrence, the model written by hand, and
+// what is done number by number.
+TEST(Words, ChineseCallsOneThingByOneName) {
+  for (const Language language : {Language::kTraditionalChinese, Language::kSimplifiedChinese}) {
+    for (const auto& [key, text] : words(language).all()) {
+      for (const std::string_view earlier : {"近親", "近亲", "手工模型", "逐數", "逐数"})
+        EXPECT_FALSE(has(text, earlier)) << info(language).code << " " << key << ": " << text;
+    }
+    const std::string lab = words(language)("view.relatives");
+    for (const char* const key : {"help.kernel", "help.lab_head"})
+      EXPECT_TRUE(has(words(language)(key), lab)) << key;
+  }
+}
+
 // A key that the program asks for by a literal has words; a literal that ends in a dot begins some key.
 TEST(Words, EveryKeyInTheSourcesHasWords) {
   static const std::regex kLiteral(R"re("([a-z]+\.[a-z0-9_.]*)")re");
