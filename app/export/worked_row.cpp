@@ -8,6 +8,7 @@
 #include <numeric>
 #include <utility>
 
+#include "app/export/formula_markup.h"
 #include "app/look/labels.h"
 #include "engine/core/address.h"
 #include "engine/core/hidden.h"
@@ -22,6 +23,8 @@ constexpr Index kMostKeys = 9;
 constexpr Index kMostOutputs = 6;
 constexpr double kNames = 112;  // the width of the names of the lines, points
 constexpr double kLine = 12.5;
+constexpr double kNameType = 7.5;
+constexpr double kFormulaType = 9.5;  // its exponents are read, too
 
 int stage_in(const engine::Trace& trace, const std::vector<int>& head, engine::StageKind kind) {
   for (const int stage : head) {
@@ -93,7 +96,18 @@ class Table {
   }
 
   void name(const std::string& text) {
-    canvas_.text(x_, y_ + 8, text, {.size = 7.5, .colour = palette_.muted, .max_width = kNames - 6});
+    canvas_.text(x_, y_ + 8, text, {.size = kNameType, .colour = palette_.muted, .max_width = kNames - 6});
+  }
+
+  // Words, and a formula behind them.
+  void name(const std::string& text, const std::string& formula) {
+    name(text);
+    const double before = measure(text, {.size = kNameType}, words_.language()).width;
+    canvas_.text(x_ + before, y_ + 8, pango_formula(formula, palette_, kFormulaType),
+                 {.size = kFormulaType,
+                  .colour = palette_.muted,
+                  .markup = true,
+                  .max_width = std::max(kNames - 6 - before, 1.0)});
   }
 
   void entry(size_t column, const std::string& text, look::Rgb colour) {
@@ -182,17 +196,19 @@ void draw_worked_row(Canvas& canvas, const app::Words& words, const look::Palett
   if (row.more > 0)
     table.rest(row.keys.size(), words("handout.row_more", {{"count", std::to_string(row.more)}}));
   table.next_line();
+  const std::string power = "e^{\\mathrm{" + words("handout.row_powers") + "}}";
   struct Line {
-    const char* name;
+    std::string name;
+    std::string formula;  // behind it
     const std::vector<double>& numbers;
     double end;  // after the last key: the sum
     bool is_given;
   };
-  for (const Line& line : {Line{"handout.row_scores", row.scores, std::nan(""), true},
-                           Line{"handout.row_powers", row.powers, row.total, false},
-                           Line{"handout.row_weights", row.weights, 1, false}}) {
+  for (const Line& line : {Line{words("handout.row_scores"), "", row.scores, std::nan(""), true},
+                           Line{"", power, row.powers, row.total, false},
+                           Line{words("handout.row_weights") + " ", "= e^{…} ÷ Σ", row.weights, 1, false}}) {
     const bool empty = blanks && !line.is_given;
-    table.name(words(line.name));
+    table.name(line.name, line.formula);
     for (size_t i = 0; i < line.numbers.size(); ++i) {
       if (empty) table.blank(i);
       if (!empty) table.entry(i, number_text(line.numbers[i], 3), palette.ink);

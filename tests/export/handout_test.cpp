@@ -305,6 +305,8 @@ TEST(WorkedRow, LeavesNoHeadOutUnlessBlanksAreAskedFor) {
   const std::string alone = text_of(with_pinned_row(), false);
   EXPECT_THAT(alone, HasSubstr("what “cat” reads (Head 2)"));
   EXPECT_THAT(alone, HasSubstr("softmax"));
+  EXPECT_THAT(alone, HasSubstr("score − largest"));
+  EXPECT_THAT(alone, Not(HasSubstr("^"))) << "a power is raised";
   EXPECT_THAT(alone, Not(HasSubstr("left out")));
   EXPECT_THAT(alone, Not(HasSubstr("d_model 64")));
   EXPECT_THAT(text_of(with_pinned_row(), true), HasSubstr("Fill in"));

@@ -5,6 +5,7 @@
 #include <tuple>
 
 #include "app/session/learning.h"
+#include "drawn_text.h"
 #include "driver.h"
 
 namespace app {
@@ -73,6 +74,16 @@ TEST(Transport, TheSteppersButtonPlays) {
   EXPECT_TRUE(playback(driver).is_playing);
   driver.click(kToggle);
   EXPECT_FALSE(playback(driver).is_playing);
+}
+
+// e^{score − row's largest} is set as a formula, as everywhere else.
+TEST(Transport, ThePowersOfASoftmaxAreAFormula) {
+  Driver driver(on("weights"));
+  driver.press(ImGuiKey_Space);
+  EXPECT_TRUE(driver.frames_until([] { return says("so far"); }));
+  EXPECT_TRUE(says("largest"));
+  EXPECT_FALSE(says("^"));
+  EXPECT_FALSE(says("(score"));
 }
 
 TEST(Transport, EachStepIsTheExplainedCell) {

@@ -76,14 +76,16 @@ void ShownCells::cover(Index row, Index column, Index rows, Index columns, float
   ImGui::GetWindowDrawList()->AddRectFilled(low, high, ui::with_alpha(frame_.style.colours.panel, alpha));
 }
 
-std::optional<std::string> play_caption(const Frame& frame) {
+std::optional<PlayCaption> play_caption(const Frame& frame) {
   const auto step = frame.session.play_step();
   if (!step || step->parts < 2 || frame.derived) return std::nullopt;
   const engine::Growth growth = frame.trace().stage(frame.session.focused_stage()).operation->growth();
+  if (growth == engine::Growth::kShares && step->is_whole()) return PlayCaption{frame.tr("play.divided"), ""};
   if (growth == engine::Growth::kShares)
-    return frame.tr(step->is_whole() ? "play.divided" : "play.exponentials");
-  return frame.tr(growth == engine::Growth::kTerms ? "play.values_added" : "play.parts_added",
-                  {{"done", std::to_string(step->done)}, {"parts", std::to_string(step->parts)}});
+    return PlayCaption{frame.tr("play.exponentials"), "e^{\\mathrm{" + frame.tr("play.exponent") + "}}"};
+  const char* const key = growth == engine::Growth::kTerms ? "play.values_added" : "play.parts_added";
+  return PlayCaption{
+      frame.tr(key, {{"done", std::to_string(step->done)}, {"parts", std::to_string(step->parts)}}), ""};
 }
 
 }  // namespace views

@@ -34,7 +34,12 @@ class ShownCells {
   std::vector<double> before_;  // the same one part earlier, while the new part fades in
 };
 
-// What the values of the current row are: "so far 3 of 11 values added"; nullopt if there is no such row.
-std::optional<std::string> play_caption(const Frame& frame);
+// What the values of the current row are: "so far 3 of 11 values added", "so far" and behind it a formula.
+struct PlayCaption {
+  std::string words;
+  std::string formula;  // in the markup of core/formula.h; empty: none
+};
+// nullopt if there is no such row.
+std::optional<PlayCaption> play_caption(const Frame& frame);
 
 }  // namespace views

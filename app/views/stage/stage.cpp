@@ -79,16 +79,24 @@ float draw_caption(const Frame& frame, ImVec2 at, const std::string& axes) {
   if (!caption) return words;
   ui::TextStyle type = frame.style.small_strong();
   type.colour = frame.style.colours.accent;
+  const ui::MathStyle math{&frame.style.fonts, frame.style.px(15), type.colour,
+                           type.colour,        type.colour,        type.colour};
+  const ui::MathLayout formula = ui::layout_math(caption->formula, math);
+  const float gap = caption->formula.empty() ? 0 : frame.style.px(5);
+  const float before = ui::text_size(caption->words, type).x + gap;
+  const float width = before + formula.width;
   const float behind = at.x + words + frame.style.px(18);
   const float edge = ImGui::GetWindowPos().x + ImGui::GetWindowWidth() - ImGui::GetStyle().WindowPadding.x;
-  const float last = edge - ui::text_size(*caption, type).x;
-  const float both = behind + ui::text_size(*caption, type).x - at.x;
+  const float last = edge - width;
+  const float both = behind + width - at.x;
   if (behind <= last) {
     at.x = behind;
   } else {
     at = {std::min(at.x, last), at.y + frame.style.px(16)};
   }
-  ui::draw_text(*ImGui::GetWindowDrawList(), at, *caption, type);
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  ui::draw_text(list, at, caption->words, type);
+  ui::draw_math(list, {at.x + before, at.y + ui::baseline(type.font, type.size)}, formula);
   return both;
 }
 
