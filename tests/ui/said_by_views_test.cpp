@@ -392,11 +392,26 @@ TEST(WhatIsSaid, AttributionAndAttentionAreSeenWholeAndToldApart) {
   const auto last = driver.find("What affects the largest weight?##target weight");
   ASSERT_TRUE(first.has_value() && last.has_value());
   EXPECT_EQ(first->low.y, last->low.y) << "in one line";
-  const auto head = driver.find("E2 · Head 1");
+  const auto head = driver.find("E2 · Head 2");
   ASSERT_TRUE(head.has_value());
-  EXPECT_LT(head->high.y, 720);
+  EXPECT_LT(head->high.y, 696) << "the panel's inner edge";
   EXPECT_TRUE(says("Two different questions"));
   EXPECT_TRUE(says("the embedding of “it” itself contributes most"));
+}
+
+TEST(WhatIsSaid, AShareThatRoundsToNothingIsNotPrinted) {
+  State state = who_is_meant("attribution", "encoder.0.self.head.0.weights");
+  state.document.text = "The animal did not cross the street because it was tired";
+  state.document.focus.pinned = {9, 11};
+  Driver driver(state, {1280, 720});
+  settle(driver);
+  EXPECT_TRUE(is_drawn("0.65"));
+  EXPECT_TRUE(says("No number: below 0.005"));
+  for (const std::string& text : drawn_texts()) {
+    EXPECT_NE(without_thin(text), "0.00");
+    EXPECT_NE(without_thin(text), "−0.00");
+  }
+  EXPECT_TRUE(is_drawn("Attribution")) << "the view, in its tab and in the path";
 }
 
 TEST(WhatIsSaid, TheMapIsNoPictureOfMatches) {

@@ -52,7 +52,6 @@ class AttributionPage {
     const ImVec2 at = ImGui::GetCursorScreenPos();
     ui::paragraph(heading, width, style_.strong());
     draw_share_key(at, width, ui::text_size(heading, style_.strong()).x);
-    ImGui::Dummy({0, style_.px(4)});
     for (const Reading& reading : all) draw_reading(reading);
     draw_heads(all_.of_heads(asked.row));
     ImGui::Dummy({0, 0});
@@ -86,7 +85,6 @@ class AttributionPage {
     const std::string what = frame_.tr("action.target_logit.tip");
     if (behind + ui::text_size(what, style_.small()).x <= width)
       ui::draw_text(*ImGui::GetWindowDrawList(), {at.x + behind, at.y + style_.px(2)}, what, style_.small());
-    ImGui::Dummy({0, style_.px(4)});
     draw_reading(reading);
     std::string words = frame_.tr("attribution.two_questions");
     if (is_largest(reading, row)) words += frame_.tr("attribution.two_questions.own", names);
@@ -103,9 +101,10 @@ class AttributionPage {
            });
   }
 
-  // "Colours 0 ▬▬▬ 1" at the right end of a heading, where it leaves room.
+  // "No number: below 0.005   Colours 0 ▬▬▬ 1" at the right end of a heading, where it leaves room.
   void draw_share_key(ImVec2 at, float width, float taken) const {
-    const std::string words = frame_.tr("attribution.one_scale") + "   0";
+    const std::string words =
+        frame_.tr("attribution.unnumbered") + "      " + frame_.tr("attribution.one_scale") + "   0";
     const ui::TextStyle type = style_.small();
     const float bar = style_.px(72);
     const float all = ui::text_size(words, type).x + bar + ui::text_size("1", type).x + style_.px(12);
@@ -124,7 +123,6 @@ class AttributionPage {
     if (heads.size() < 2) return;
     ImGui::Dummy({0, style_.px(2)});
     ui::label(frame_.tr("attribution.each_head"), style_.strong());
-    ImGui::Dummy({0, style_.px(2)});
     const float gap = style_.px(24);
     const float half = std::floor((ImGui::GetContentRegionAvail().x - gap) / 2);
     float name = 0;
@@ -238,7 +236,7 @@ class AttributionPage {
     ImGui::SetCursorScreenPos({at.x, at.y});
     ImGui::InvisibleButton(is_head ? reading.name.c_str() : reading.key, {name, std::max(words, height)});
     ui::tip(style_, frame_.tr(std::string(reading.key) + ".tip"));
-    ImGui::SetCursorScreenPos({at.x, at.y + std::max(words, height) + style_.px(6)});
+    ImGui::SetCursorScreenPos({at.x, at.y + std::max(words, height) + style_.px(4)});
   }
 
   // Returns the height. Draws the lines that can be seen.
@@ -249,14 +247,14 @@ class AttributionPage {
     const std::vector<float>& words = frame_.facts.widths(axis, type).each;
     const int digits = largest >= 0.1 ? 2 : 4;
     const float height = ui::text_size("Ag", type).y + style_.px(6);
-    const float line = height + ui::text_size("0", style_.small()).y + style_.px(4);
+    const float line = height + ui::text_size("0", style_.small()).y + style_.px(2);
     ImVec2 here = at;
     for (size_t i = 0; i < stage.shares.size(); ++i) {
       const float width = token_width(words[i]);
       if (here.x + width > at.x + room && here.x > at.x) here = {at.x, here.y + line};
       if (ImGui::IsRectVisible(here, {here.x + width, here.y + line}))
         draw_token(share_colour(style_, stage.shares[i], largest, reading.is_signed),
-                   frame_.facts.label(axis, static_cast<Index>(i)), ui::fixed_number(stage.shares[i], digits),
+                   frame_.facts.label(axis, static_cast<Index>(i)), number_below(stage.shares[i], digits),
                    here, {width, height});
       if (asked_ == static_cast<Index>(i) && stage.address == all_.inputs().back())
         ImGui::GetWindowDrawList()->AddRect(here, {here.x + width, here.y + height}, style_.colours.query,
@@ -264,6 +262,11 @@ class AttributionPage {
       here.x += width + style_.px(4);
     }
     return here.y + line - at.y;
+  }
+
+  // Empty for what would round to 0.
+  static std::string number_below(double share, int digits) {
+    return std::abs(share) < 0.5 * std::pow(10.0, -digits) ? "" : ui::fixed_number(share, digits);
   }
 
   void draw_token(const look::Rgb& colour, const std::string& word, const std::string& number, ImVec2 at,

@@ -64,10 +64,24 @@ void draw_choices(const Frame& frame, const std::vector<Question>& all) {
 
 }  // namespace
 
+// What to do stands behind the question where its line has room, otherwise below.
 void draw_attribution_targets(const Frame& frame) {
+  const ui::TextStyle title = frame.style.title();
+  const ui::TextStyle quiet = frame.style.quiet();
   const float width = ImGui::GetContentRegionAvail().x;
-  ui::label(ui::ellipsise(frame.tr("attribution.ask"), width, frame.style.title()), frame.style.title());
-  ui::paragraph(frame.tr("attribution.ask.why"), width, frame.style.quiet());
+  const std::string question = frame.tr("attribution.ask");
+  const std::string why = frame.tr("attribution.ask.why");
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  ui::label(ui::ellipsise(question, width, title), title);
+  const float behind = ui::text_size(question, title).x + frame.style.px(16);
+  if (behind + ui::text_size(why, quiet).x <= width) {
+    ui::draw_text(
+        *ImGui::GetWindowDrawList(),
+        {at.x + behind, at.y + ui::text_size("A", title).y - ui::text_size("A", quiet).y - frame.style.px(2)},
+        why, quiet);
+  } else {
+    ui::paragraph(why, width, quiet);
+  }
   ImGui::Dummy({0, frame.style.px(2)});
   draw_choices(frame, questions(frame));
   ImGui::Dummy({0, frame.style.px(8)});
