@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "app/document/checkpoints.h"
 #include "app/views/core/next_tokens.h"
@@ -48,11 +49,58 @@ TEST(Generate, NamesItsMapsInFull) {
   state.document.focus.view = "generate";
   Driver driver(state, {1280, 720});
   driver.frames(3);
-  EXPECT_TRUE(says("Causal, 7 × 7"));
+  EXPECT_FALSE(says("Causal, 7 × 7")) << "here the weights need the room, and are hatched themselves";
   EXPECT_GE(times_said("Layer 1, head 1"), 2U) << "above the map, and in the strip of heads";
   // The strip shows scores: what it says of the weights is marked, or it tells the scores' range.
   EXPECT_TRUE(says("52 % first, after softmax"));
   EXPECT_FALSE(says("52 % on the first token"));
+}
+
+// What is written left of the map, not further than a label from this height.
+std::vector<DrawnText> labels_near(const ui::RecordedItem& map, float height) {
+  std::vector<DrawnText> labels;
+  for (const DrawnText& drawn : drawn_frame().texts) {
+    const bool is_left = drawn.high.x < map.low.x && drawn.low.x > map.low.x - 90;
+    if (is_left && std::abs((drawn.low.y + drawn.high.y) / 2 - height) < 9) labels.push_back(drawn);
+  }
+  return labels;
+}
+
+TEST(Generate, NamesTheRowThatDecidesWhereOthersAreLeftOut) {
+  State state = decoding();
+  state.document.text = "the girl behind the kings sings because";
+  for (int i = 0; i < 5; ++i) state.document.text += " the cat that saw the dogs sings because";
+  EXPECT_FALSE(checkpoints::use("grammar", state.document));
+  state.document.focus.view = "generate";
+  state.document.focus.stage = "decoder.1.self.head.0.weights";
+  const engine::Index rows = 48;
+  state.document.focus.pinned = {rows - 2, 2};
+  Driver driver(state, {1280, 720});
+  driver.frames(3);
+  ASSERT_EQ(driver.session().trace()->sequence(0).tokens.size(), static_cast<size_t>(rows));
+  const auto map = driver.find("thumbnail decoder.1.self.head.0.weights");
+  ASSERT_TRUE(map.has_value());
+  const float row = (map->high.y - map->low.y) / static_cast<float>(rows);
+  ASSERT_LT(row, 9) << "not every row can be named";
+  // Beside the last row is its label alone, although the row above is pinned.
+  const std::vector<DrawnText> labels = labels_near(*map, map->high.y - row / 2);
+  ASSERT_FALSE(labels.empty());
+  EXPECT_TRUE(labels.front().text.starts_with("because")) << labels.front().text;
+}
+
+TEST(Generate, SaysWhatHatchingIsOnlyWhereSomethingIsHatched) {
+  State state = decoding();
+  state.document.text = "the girl behind the kings sings because";
+  EXPECT_FALSE(checkpoints::use("grammar", state.document));
+  state.document.focus.view = "generate";
+  Driver sure(state, {1280, 720});
+  sure.frames(3);
+  EXPECT_FALSE(says("Hatched: cut off")) << "all but one are too unlikely for a bar";
+  State even = decoding(engine::Architecture::kTransformer);
+  set_target(even, "le chat est assis");
+  Driver unsure(even, {1280, 800});
+  unsure.frames(3);
+  EXPECT_TRUE(says("Hatched: cut off"));
 }
 
 TEST(Generate, OneStepBackUndoesOneToken) {

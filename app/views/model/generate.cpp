@@ -120,13 +120,21 @@ engine::StageAddress decoder_head(const Frame& frame) {
   return place;
 }
 
-// A stage with its caption above; a click goes to it. The last row, that of the next token, is outlined.
+constexpr float kWidestCell = 1.4f;  // times as wide as high: then more maps have numbers
+
+// A stage with its caption above; a click goes to it. The last row, that of the next token, is outlined and
+// named.
 // Returns its total height.
 float draw_thumbnail(const Frame& frame, int stage, Index row, const std::string& caption, ImVec2 at,
                      ImVec2 room) {
   const engine::Stage& drawn = frame.trace().stage(stage);
-  const ui::MatrixFrame matrix = draw_small_map(
-      frame, {.stage = stage, .caption = caption, .scale = frame.facts.scale(stage)}, at, room);
+  const ui::MatrixFrame matrix = draw_small_map(frame,
+                                                {.stage = stage,
+                                                 .caption = caption,
+                                                 .scale = frame.facts.scale(stage),
+                                                 .widest_cell = kWidestCell,
+                                                 .kept_row = row},
+                                                at, room);
   const auto [low, high] = matrix.box({stage, row, 0}, {stage, row, drawn.columns - 1});
   ImGui::GetWindowDrawList()->AddRect({low.x - 1, low.y - 1}, {high.x + 1, high.y + 1},
                                       frame.style.colours.accent, frame.style.px(2), 0, frame.style.px(2));
@@ -140,14 +148,25 @@ float draw_thumbnail(const Frame& frame, int stage, Index row, const std::string
   return matrix.corner.y + matrix.size.y - at.y;
 }
 
-// The causal mask and the weights, stacked or side by side, whichever is larger.
+// Whether two maps are nearly as large in `each` as one in `whole`, beside and below the labels.
+bool have_room(const Frame& frame, const engine::Stage& map, ImVec2 each, ImVec2 whole) {
+  const float labels = row_label_width(frame, map.rows_are(), map.rows);
+  const float above = frame.style.px(24) + column_label_height(frame, map.columns_are(), map.columns);
+  const auto side = [&](ImVec2 room) { return std::min(room.x - labels, room.y - above); };
+  constexpr float kNearly = 0.75f;
+  return side(each) >= kNearly * side(whole);
+}
+
+// The weights as large as they fit, and before them the causal mask where it takes little from them: their
+// own hatching shows it, too. Stacked or side by side, whichever is larger.
 void draw_maps(const Frame& frame, Index row, ImVec2 at, ImVec2 room) {
   const engine::Trace& trace = frame.trace();
   engine::StageAddress place = decoder_head(frame);
   place.step = "weights";
   const auto weights = trace.find(engine::address_of(place));
+  const bool crosses = place.sublayer == engine::Sublayer::kCross;
   const std::string caption =
-      frame.tr(place.sublayer == engine::Sublayer::kCross ? "generate.cross_weights" : "generate.weights",
+      frame.tr(crosses ? "generate.cross_weights" : "generate.weights",
                {{"layer", frame.tr.nth(place.layer)}, {"head", frame.tr.nth(place.head)}});
   place.layer = 0;
   place.sublayer = engine::Sublayer::kSelf;
@@ -158,8 +177,13 @@ void draw_maps(const Frame& frame, Index row, ImVec2 at, ImVec2 room) {
   const engine::Stage& square = trace.stage(*mask);
   const float gap = frame.style.px(16);
   room.x -= frame.style.px(18);  // for the last tilted label
+  room.y -= frame.style.px(8);   // for the last row's frame, and its label where rows are low
   const bool stacked = room.y > room.x;
   const ImVec2 each = stacked ? ImVec2(room.x, (room.y - gap) / 2) : ImVec2((room.x - gap) / 2, room.y);
+  if (!crosses && !have_room(frame, trace.stage(*weights), each, room)) {
+    draw_thumbnail(frame, *weights, row, caption, at, room);
+    return;
+  }
   const float height = draw_thumbnail(
       frame, *mask, row,
       frame.tr("generate.mask",

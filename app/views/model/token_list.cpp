@@ -39,8 +39,8 @@ class TokenList {
       largest_ = std::max(largest_, token.probability);
       if (!is_drawn_) continue;
       largest_ = std::max(largest_, token.chance);
-      has_cut_ = has_cut_ || token.chance == 0;
     }
+    has_cut_ = std::ranges::any_of(next.ordered, [&](const NextToken& token) { return is_hatched(token); });
   }
 
   void draw(float height) {
@@ -161,9 +161,9 @@ class TokenList {
     bar(at.x + columns_.bar, at.y, line, token.probability / largest_, style_.colours.accent);
     ui::draw_number(list(), {at.x + columns_.probability, y}, written(token.probability), type);
     if (!is_drawn_) return;
-    if (cut) {
+    if (is_hatched(token)) {
       hatch(at.x + columns_.chance_bar, at.y, line, token.probability / largest_);
-    } else {
+    } else if (!cut) {
       bar(at.x + columns_.chance_bar, at.y, line, token.chance / largest_, style_.colours.ink);
     }
     ui::draw_number(list(), {at.x + columns_.chance, y}, token.chance, 4, type);
@@ -185,6 +185,12 @@ class TokenList {
   void bar(float x, float y, float line, double share, ImU32 colour) const {
     const float length = std::max(1.0f, columns_.bar_width * static_cast<float>(share));
     list().AddRectFilled({x, y + line * 0.28f}, {x + length, y + line * 0.72f}, colour, style_.px(2));
+  }
+
+  // Whether it is never picked, and its bar would be long enough for hatching to be seen.
+  bool is_hatched(const NextToken& token) const {
+    const auto share = static_cast<float>(token.probability / largest_);
+    return is_drawn_ && token.chance == 0 && columns_.bar_width * share >= style_.px(4);
   }
 
   // Hatching for what is excluded, as long as its bar would be.
@@ -265,7 +271,7 @@ class TokenList {
   std::optional<engine::UnknownWord> word_;  // and the one that it stands for in this row
   TokenColumns columns_;
   double largest_ = 1e-30;  // of all bars, which have one scale
-  bool has_cut_ = false;    // whether one is never picked
+  bool has_cut_ = false;    // whether one is hatched
   size_t few_ = kFew;       // listed until all are asked for
 };
 

@@ -101,7 +101,7 @@ float widest_label(const Frame& frame, const engine::AxisRef& axis, engine::Inde
 }  // namespace
 
 void draw_row_labels(const Frame& frame, const ui::MatrixFrame& matrix, const engine::Cell& lit,
-                     Crowded crowded) {
+                     Crowded crowded, engine::Index kept) {
   const engine::AxisRef axis = row_axis(frame, matrix);
   const Span rows = visible(matrix.first_row, matrix.rows);
   const float height = ui::text_size("A", frame.style.small()).y;
@@ -110,11 +110,13 @@ void draw_row_labels(const Frame& frame, const ui::MatrixFrame& matrix, const en
   const engine::Index lit_row = lit.stage == matrix.stage ? (matrix.transposed ? lit.column : lit.row) : -1;
   ImDrawList& list = *ImGui::GetWindowDrawList();
   for (engine::Index row = rows.first; row < rows.end; ++row) {
-    if (!shows_label(labels, row, lit_row, crowded)) continue;
+    const bool gives_way = kept >= 0 && row != kept && std::abs(row - kept) < labels.step;
+    if (gives_way || (row != kept && !shows_label(labels, row, lit_row, crowded))) continue;
     const engine::Cell cell = drawn_cell(matrix, row, 0);
     const auto [low, high] = matrix.box(cell, cell);
     if (high.y - low.y < matrix.cell_height() * 0.5f) continue;
-    const ui::TextStyle type = label_style(frame, axis, row == lit_row);
+    ui::TextStyle type = label_style(frame, axis, row == lit_row);
+    if (row == kept) type.font = frame.style.fonts.semibold;
     const std::string label =
         ui::ellipsise(frame.facts.label(axis, row), frame.style.px(kLongestLabel), type);
     ui::draw_text_right(list, {matrix.corner.x - frame.style.px(8), (low.y + high.y - height) / 2}, label,

@@ -58,9 +58,10 @@ BehindLetter words_of_matrix(const Frame& frame, const StageLayout& layout, cons
 // and the highlighted one where it touches none, as on a scale.
 enum class Crowded { kEveryNth, kOnlyLit, kRegular };
 
-// Labels left of the matrix, and above it: as many as fit.
+// Labels left of the matrix, and above it: as many as fit. That of the row `kept` is never left out, and
+// stands strong.
 void draw_row_labels(const Frame& frame, const ui::MatrixFrame& matrix, const engine::Cell& lit,
-                     Crowded crowded = Crowded::kEveryNth);
+                     Crowded crowded = Crowded::kEveryNth, engine::Index kept = -1);
 // `numbered`: of dimensions these alone; none: as many as fit.
 void draw_column_labels(const Frame& frame, const ui::MatrixFrame& matrix, const engine::Cell& lit,
                         Crowded crowded = Crowded::kEveryNth,

@@ -150,7 +150,7 @@ ui::MatrixFrame draw_small_map(const Frame& frame, const SmallMap& map, ImVec2 a
   draw_matrix(frame, matrix, map.scale, map.lit.stage >= 0 ? lit : lit_blocks(frame));
   const engine::Cell named = map.lit.stage >= 0 ? map.lit : frame.explained_cell();
   if (map.row_labels && (head.labels || !map.column_labels))
-    draw_row_labels(named_frame, matrix, named, map.crowded);
+    draw_row_labels(named_frame, matrix, named, map.crowded, map.kept_row);
   if (head.labels) draw_column_labels(named_frame, matrix, named, map.crowded);
   const engine::Cell cell = map.explains ? pointed_at(matrix) : engine::Cell{};
   if (cell.stage >= 0) {

@@ -23,6 +23,7 @@ struct SmallMap {
   Crowded crowded = Crowded::kEveryNth;  // labels without room for all
   bool lights_row = false;               // the whole row of `lit`, too, in its query's colour
   float widest_cell = 1;                 // of a map: how many times as wide as high
+  engine::Index kept_row = -1;           // whose label is never left out
   const Facts* names = nullptr;          // whose labels it has; null: its trace's own
 };
 
