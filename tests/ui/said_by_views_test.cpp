@@ -21,6 +21,7 @@
 #include "engine/analysis/logit_lens.h"
 #include "engine/analysis/row_peaks.h"
 #include "engine/core/address.h"
+#include "tests/ui/outlined.h"
 #include "tests/ui/states.h"
 
 namespace app {
@@ -420,6 +421,20 @@ TEST(WhatIsSaid, TheMapIsNoPictureOfMatches) {
   Driver driver(state, {1280, 720});
   settle(driver);
   EXPECT_TRUE(is_drawn("Near is not a match"));
+}
+
+TEST(WhatIsSaid, LayersPrintTheirNumbersAndFrameThePinnedCell) {
+  State state = who_is_meant("rollout", "encoder.1.self.head.0.weights");
+  state.document.text = "The animal did not cross the street because it was tired";
+  Driver driver(state, {1280, 720});
+  settle(driver);
+  EXPECT_TRUE(is_drawn("0.28")) << "of “it” in itself";
+  const ImU32 ink = driver.view().style.colours.ink;
+  const int before = outlined(driver, "map of layers", ink);
+  state.document.focus.pinned = {9, 0};  // at the map's left edge
+  Driver pinned(state, {1280, 720});
+  settle(pinned);
+  EXPECT_GT(outlined(pinned, "map of layers", ink), before);
 }
 
 TEST(WhatIsSaid, LayersOpenAtTheStageOrAtTheLastAndTellOfAllHeads) {

@@ -205,6 +205,9 @@ ui::MatrixFrame place_map(const Frame& shown, int stage, ImVec2 at, ImVec2 room)
   matrix.columns = static_cast<double>(made.columns);
   matrix.corner = {std::round(at.x + labels), std::round(at.y + above)};
   matrix.size = {std::max(std::floor(cell * columns), 8.0f), std::max(std::floor(cell * rows), 8.0f)};
+  constexpr float kWidestCell = 1.4f;  // times as wide as high, where numbers need it
+  if (!numbers_fit(shown, matrix))
+    matrix.size.x = std::max(std::floor(std::min(inner.x / columns, kWidestCell * cell) * columns), 8.0f);
   if (made.rows == 1) matrix.size.y = std::max(matrix.size.y, style.px(28));
   return matrix;
 }
@@ -217,16 +220,26 @@ void outline_row(const Frame& shown, const ui::MatrixFrame& matrix, Index row) {
                                       shown.style.colours.query, shown.style.px(2), 0, shown.style.px(2));
 }
 
-// Until a cell is pointed at, the row that the card is about is outlined.
+// The pinned cell's, if it is in the row that the card is about; otherwise -1.
+Index pinned_column(const Frame& frame, const LayersMap& map) {
+  const auto& pinned = frame.session.document().focus.pinned;
+  const bool is_here = pinned && !map.of_one && pinned->first == row_on_card(frame, map);
+  return is_here && pinned->second < map.derived->trace->stage(map.stage).columns ? pinned->second : -1;
+}
+
+// Until a cell is pointed at, the row that the card is about is outlined, and in it the pinned cell.
 void draw_map(const Frame& shown, const Frame& frame, const LayersMap& map, ImVec2 at, ImVec2 room) {
   const auto& style = shown.style;
   const int stage = map.stage;
   const ui::MatrixFrame matrix = place_map(shown, stage, at, room);
   const look::ColourScale scale = scale_of(shown, map);
-  draw_matrix(shown, matrix, scale, lit_blocks(shown));
   const engine::Cell pointed = shown.explained_cell();
   const bool is_resting = pointed.stage != stage;
-  const engine::Cell lit = is_resting ? engine::Cell{stage, row_on_card(frame, map), -1} : pointed;
+  const engine::Cell lit =
+      is_resting ? engine::Cell{stage, row_on_card(frame, map), pinned_column(frame, map)} : pointed;
+  std::vector<LitBlock> blocks = lit_blocks(shown);
+  if (is_resting && lit.column >= 0) blocks.push_back({lit, lit, style.colours.ink});
+  draw_matrix(shown, matrix, scale, blocks);
   if (is_resting) outline_row(shown, matrix, lit.row);
   draw_row_labels(shown, matrix, lit);
   draw_column_labels(shown, matrix, lit);
