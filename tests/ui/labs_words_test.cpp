@@ -109,10 +109,17 @@ TEST(LabsWords, LowerCostNamesEveryWayOnce) {
 }
 
 TEST(LabsWords, WhatIsHatchedAmongTheNextTokensIsSaid) {
-  State state = four_words("generate");
-  set_architecture(state, engine::Architecture::kDecoder);
-  Driver driver(state);
-  EXPECT_TRUE(says(texts_now(driver), "Hatched: cut off"));
+  State state;
+  ASSERT_FALSE(checkpoints::use("grammar", state.document).has_value());
+  state.document.text = "the cat that saw the dogs";
+  state.document.focus.view = "generate";
+  Driver several(state, kProjector);
+  EXPECT_TRUE(says(texts_now(several), "Hatched: cut off"));
+  // Where one token has nearly all, no bar is long enough to be hatched.
+  State alone = four_words("generate");
+  set_architecture(alone, engine::Architecture::kDecoder);
+  Driver one(alone);
+  EXPECT_FALSE(says(texts_now(one), "Hatched: cut off"));
 }
 
 TEST(LabsWords, RowsOfAConvolutionAreNamedByLayer) {
