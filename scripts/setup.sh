@@ -11,7 +11,7 @@ packages=(
   libmd4c-dev libmuparser-dev                            # lessons: Markdown, and the sums in it
   libglfw3-dev libepoxy-dev libegl-dev libfreetype-dev   # the window
   libegl-mesa0 libgl1-mesa-dri                           # OpenGL without a graphics card
-  libcairo2-dev libpango1.0-dev libfontconfig-dev        # pictures on disk
+  libcairo2-dev libpango1.0-dev libfontconfig-dev zlib1g-dev  # pictures on disk
   libpng-dev libturbojpeg0-dev                           # pictures as input
   fonts-inter fonts-noto-cjk fonts-noto-color-emoji fonts-stix fonts-dejavu-core
   libgtest-dev libgmock-dev libbenchmark-dev             # the tests

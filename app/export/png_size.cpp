@@ -1,6 +1,8 @@
 // png_size.cpp: the chunk pHYs, behind the header. PNG (Third Edition), W3C 2025, sec. 11.3.4.3 and 5.5.
 #include "app/export/png_size.h"
 
+#include <zlib.h>
+
 #include <cmath>
 #include <cstdint>
 
@@ -15,16 +17,6 @@ void append_number(std::string& bytes, uint32_t number) {
   for (const uint32_t shift : {24U, 16U, 8U, 0U}) bytes += static_cast<char>(number >> shift & 0xFFU);
 }
 
-// CRC-32 of a chunk's type and data.
-uint32_t check_of(const std::string& bytes) {
-  uint32_t check = ~0U;
-  for (const char byte : bytes) {
-    check ^= static_cast<uint8_t>(byte);
-    for (int bit = 0; bit < 8; ++bit) check = check >> 1U ^ ((check & 1U) != 0 ? 0xEDB88320U : 0);
-  }
-  return ~check;
-}
-
 }  // namespace
 
 void set_dots_per_inch(std::string& png, double dots) {
@@ -36,7 +28,8 @@ void set_dots_per_inch(std::string& png, double dots) {
   std::string chunk;
   append_number(chunk, static_cast<uint32_t>(content.size() - 4));
   chunk += content;
-  append_number(chunk, check_of(content));
+  const auto* const data = reinterpret_cast<const Bytef*>(content.data());
+  append_number(chunk, static_cast<uint32_t>(crc32(0, data, static_cast<uInt>(content.size()))));
   png.insert(kHeaderEnd, chunk);
 }
 

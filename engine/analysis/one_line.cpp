@@ -249,7 +249,8 @@ double from_written(const Trace& trace, const OneLine& line, int stage, const Ce
 bool is_exact_as_written(const Trace& trace, const OneLine& line, int stage, const Cell& cell, int written) {
   const auto number = line_number(trace, line, {.stage = stage}, cell);
   return !number || !std::isfinite(*number) ||
-         as_written(from_written(trace, line, stage, cell, written)) == as_written(*number);
+         number_text(trace, stage, from_written(trace, line, stage, cell, written)) ==
+             number_text(trace, stage, *number);
 }
 
 std::string line_number_text(const Trace& trace, const OneLine& line, const LineLink& link, double number,

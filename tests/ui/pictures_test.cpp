@@ -79,7 +79,7 @@ TEST(VectorsMap, DrawsTheNearestVectorsAndLinksToTheOthersOfTheHead) {
   Driver driver(looking_at("encoder.0.self.head.2.scores", "map"));
   driver.frame();
   EXPECT_TRUE(driver.shows("map token 0"));
-  EXPECT_TRUE(is_drawn_text("Head 3 · Queries"));
+  EXPECT_TRUE(is_drawn_text("Head 3 · Queries and keys"));
   EXPECT_TRUE(says("“Scores” has no vector per token"));
   driver.click("Values##map of v");
   EXPECT_EQ(driver.document().focus.stage, "encoder.0.self.head.2.v");

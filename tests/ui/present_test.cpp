@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <map>
 #include <set>
 
@@ -174,6 +175,31 @@ TEST(Present, SaysOfThePinnedQueryWhatItMatchesBest) {
   const auto largest = static_cast<double>(row.row(0).maxCoeff(&best));
   EXPECT_EQ(best, 11);
   EXPECT_TRUE(says("“it” matches best: “tired” (" + ui::fixed_number(largest, 2) + ")"));
+}
+
+// Also where scores are negative; of a mask, nothing.
+TEST(Present, NamesThreeMatchesOfScoresOfAnySize) {
+  State state;
+  state.document.text = "the cat sat down";
+  state.document.config.model = engine::ModelKind::kSeeded;
+  state.document.focus.pinned = {1, 2};
+  int below_nothing = 0;
+  for (const char* const step : {"scores", "mask"}) {
+    state.document.focus.stage = "encoder.0.self.head.0." + std::string(step);
+    Driver driver(state, {1280, 720});
+    driver.press(ImGuiKey_F5);
+    driver.frames(3);
+    const engine::Trace& trace = *driver.session().trace();
+    const engine::Matrix read = trace.read_row(trace.find(state.document.focus.stage).value(), 1);
+    std::vector<float> row(read.data(), read.data() + read.size());
+    std::ranges::sort(row, std::ranges::greater());
+    const bool is_mask = step == std::string_view("mask");
+    EXPECT_EQ(says("matches best"), !is_mask) << step;
+    if (is_mask) continue;
+    EXPECT_TRUE(says("(" + ui::fixed_number(static_cast<double>(row[2]), 2) + ")")) << step;
+    below_nothing += row[2] < 0.05f ? 1 : 0;
+  }
+  EXPECT_EQ(below_nothing, 1) << "the claim needs such a score";
 }
 
 TEST(Present, HeadsOfFourTokensHaveTheirNumbers) {

@@ -407,7 +407,7 @@ TEST(WhatIsSaid, AShareThatRoundsToNothingIsNotPrinted) {
   Driver driver(state, {1280, 720});
   settle(driver);
   EXPECT_TRUE(is_drawn("0.65"));
-  EXPECT_TRUE(says("No number: below 0.005"));
+  EXPECT_TRUE(says("No number: rounds to 0"));
   for (const std::string& text : drawn_texts()) {
     EXPECT_NE(without_thin(text), "0.00");
     EXPECT_NE(without_thin(text), "−0.00");

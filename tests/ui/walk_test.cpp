@@ -6,6 +6,7 @@
 
 #include "app/session/steps.h"
 #include "app/views/core/outline.h"
+#include "drawn_text.h"
 #include "driver.h"
 
 namespace app {
@@ -113,6 +114,19 @@ TEST(Walk, TheStripOfASmallModelShowsEveryHeadOnce) {
   driver.click("head 1");
   EXPECT_EQ(driver.document().focus.stage, "encoder.0.self.head.0.weights");
   EXPECT_FALSE(driver.shows("layer 1")) << "the layer one is in is not there twice";
+}
+
+// Where its whole name has no room, a head elsewhere keeps its number.
+TEST(Walk, TheStripsHeadsOfAnotherLayerHaveDifferentNames) {
+  State state = seeded_transformer("encoder.0.self.head.0.weights");
+  state.document.config.n_heads = 2;
+  for (const float width : {900.0f, 1024.0f, 1100.0f, 1280.0f}) {
+    Driver driver(state, {width, 800});
+    driver.frames(2);
+    if (!driver.shows("layer 2 head 1")) continue;
+    EXPECT_TRUE(says("E2 · Head 1") || says("Layer 2, head 1")) << width;
+    EXPECT_TRUE(says("E2 · Head 2") || says("Layer 2, head 2")) << width;
+  }
 }
 
 TEST(Walk, ANudgedFeedForwardMovesOneRow) {

@@ -134,7 +134,7 @@ TEST(WaysWall, TheOnePointedAtStandsLargeAndSaysHowFarItIsFromExact) {
   driver.move_to("way weighing uniform");
   driver.frames(2);
   EXPECT_TRUE(says("with n visible keys, each weighs 1/n"));
-  EXPECT_TRUE(says("33 %"));
+  EXPECT_FALSE(says("“dog” reads")) << "all alike, so none most";
   const engine::Trace& trace = *driver.session().trace();
   const int weights = trace.find("encoder.0.self.head.1.weights").value();
   const engine::Matrix exact = trace.read(weights, 0, 0, 3, 3);

@@ -11,8 +11,10 @@ namespace {
 // How much of the seeded model is typed: as the document has it, once its trace is there.
 app::TypedParameters typed(const Frame& frame) {
   const auto& trace = frame.session.trace();
-  return trace ? app::typed_parameters(*trace, frame.session.trace_document().config)
-               : app::TypedParameters::kNone;
+  if (!trace) return app::TypedParameters::kNone;
+  return frame.facts.derived().get<app::TypedParameters>({"typed parameters", 0, ""}, [&] {
+    return app::typed_parameters(*trace, frame.session.trace_document().config);
+  });
 }
 
 const char* seeded_remark(const Frame& frame) {

@@ -40,14 +40,18 @@ class TokenList {
       if (!is_drawn_) continue;
       largest_ = std::max(largest_, token.chance);
     }
-    has_cut_ = std::ranges::any_of(next.ordered, [&](const NextToken& token) { return is_hatched(token); });
   }
 
   void draw(float height) {
     const float low = style_.px(kLine);
     head(low);
-    const float around = (has_cut_ ? 3 : 2) * low + style_.px(4);
-    few_ = few_that_fit(height - around);
+    // The line that says what hatching is takes a row's place, if any row is hatched.
+    const auto around_of = [&] { return (has_cut_ ? 3 : 2) * low + style_.px(4); };
+    for (int lines = 0; lines < 2; ++lines) {
+      few_ = few_that_fit(height - around_of());
+      has_cut_ = std::ranges::any_of(rows(), [&](const NextToken& token) { return is_hatched(token); });
+    }
+    const float around = around_of();
     const std::span<const NextToken> shown = rows();
     const auto count = static_cast<float>(shown.size());
     // A few are large; of many, whole lines: none is cut.

@@ -101,7 +101,7 @@ class AttributionPage {
            });
   }
 
-  // "No number: below 0.005   Colours 0 ▬▬▬ 1" at the right end of a heading, where it leaves room.
+  // "No number: rounds to 0   Colours 0 ▬▬▬ 1" at the right end of a heading, where it leaves room.
   void draw_share_key(ImVec2 at, float width, float taken) const {
     const std::string words =
         frame_.tr("attribution.unnumbered") + "      " + frame_.tr("attribution.one_scale") + "   0";

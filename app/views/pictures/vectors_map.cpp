@@ -22,6 +22,7 @@ namespace {
 
 using engine::Index;
 
+constexpr float kRing = 6;        // around what is pinned or pointed at, pixels at 100 %
 constexpr float kTickLine = 18;   // of numbers below the picture, pixels at 100 %
 constexpr float kTickWidth = 40;  // on its left
 // Of the words on its right: their width, their distance, and what the picture itself then has at least.
@@ -158,7 +159,7 @@ class Map {
     const float words = ui::paragraph_height(nearness_words(), width, style_.small_ink(), 1.3f) +
                         std::max(ui::paragraph_height(foot(0), width, style_.small(), 1.3f),
                                  ui::paragraph_height(foot(10), width, style_.small(), 1.3f)) +
-                        ui::paragraph_height("→ " + axis_words(0), width, style_.small(), 1.3f);
+                        ui::paragraph_height("→ " + brief_axis_words(), width, style_.small(), 1.3f);
     return words + style_.px(kTickLine + 2 * 8) <= room.y;
   }
 
@@ -169,7 +170,7 @@ class Map {
     const float high = ui::draw_paragraph(list, at, width, nearness_words(), style_.small_ink(), 1.3f);
     ui::draw_paragraph(list, {at.x, at.y + high + style_.px(8)}, width, said, style_.small(), 1.3f);
     // At the end of its axis.
-    const std::string across = "→ " + axis_words(0);
+    const std::string across = "→ " + brief_axis_words();
     const float axis = ui::paragraph_height(across, width, style_.small(), 1.3f);
     ui::draw_paragraph(list, {at.x, high_.y + style_.px(kTickLine) - axis}, width, across, style_.small(),
                        1.3f);
@@ -244,6 +245,12 @@ class Map {
                                   {"share", percent(static_cast<double>(share_(0, axis)))}});
   }
 
+  // Where the other axis says what the share is of.
+  std::string brief_axis_words() const {
+    return frame_.tr("map.axis.brief", {{"component", frame_.tr.nth(0)},
+                                        {"share", percent(static_cast<double>(share_(0, 0)))}});
+  }
+
   void items() {
     for (const Point& point : points_) {
       const float size = style_.px(8);
@@ -313,11 +320,22 @@ class Map {
   }
 
   void draw_points() const {
-    ImDrawList& list = *ImGui::GetWindowDrawList();
     for (size_t i = 0; i < points_.size(); ++i) {
       mark(points_[i].stage, points_[i].at);
-      if (hovered_ == i || is_pinned(points_[i]))
-        list.AddCircle(points_[i].at, style_.px(8), style_.colours.ink, 0, style_.px(2));
+      if (hovered_ == i || is_pinned(points_[i])) ring(points_[i]);
+    }
+  }
+
+  // A query's is round and a key's square, as their marks are: of a pair in one place both are seen.
+  void ring(const Point& point) const {
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const float half = style_.px(kRing);
+    if (is_keys(point.stage)) {
+      const float side = half + style_.px(2.5f);
+      list.AddRect({point.at.x - side, point.at.y - side}, {point.at.x + side, point.at.y + side},
+                   style_.colours.ink, style_.px(2), 0, style_.px(2));
+    } else {
+      list.AddCircle(point.at, half, style_.colours.ink, 0, style_.px(2));
     }
   }
 
@@ -374,7 +392,7 @@ class Map {
 
   // Beside its point, or before it at the right end.
   ImVec2 over_others(const PointLabel& label) const {
-    const float gap = style_.px(9);
+    const float gap = style_.px(kRing + 5);
     const bool fits = label.point.x + gap + label.size.x <= high_.x;
     const ImVec2 at(label.point.x + (fits ? gap : -gap - label.size.x), label.point.y - label.size.y / 2);
     ImGui::GetWindowDrawList()->AddRectFilled(at, {at.x + label.size.x, at.y + label.size.y},
@@ -420,7 +438,7 @@ class Map {
       size.x += style_.px(4);  // the next label stands apart
       labels.push_back({points_[i].at, size});
     }
-    auto places = place_labels(labels, low_, high_, style_.px(9));
+    auto places = place_labels(labels, low_, high_, style_.px(kRing + 3));
     // Those of the pinned pair stand even where they cover others.
     for (size_t at = 0; at < places.size() && is_pinned(points_[order[at]]); ++at) {
       if (!places[at]) places[at] = over_others(labels[at]);
@@ -492,10 +510,21 @@ void draw_nearest_note(const Frame& frame, int nearest) {
   ImGui::Dummy({0, style.px(2)});
 }
 
+// Where the keys are drawn with their queries, both are named.
+std::string map_title(const Frame& frame, int stage) {
+  const engine::Stage& shown = frame.trace().stage(stage);
+  std::string title = look::stage_title(frame.tr, shown);
+  if (stages_on_map(frame, stage).size() < 2) return title;
+  const std::string name = look::stage_name(frame.tr, shown);
+  const size_t at = title.rfind(name);
+  return at == std::string::npos ? title : title.replace(at, name.size(), frame.tr("map.queries_and_keys"));
+}
+
 }  // namespace
 
 void draw_vectors_map(const Frame& frame) {
-  const auto stage = begin_picture(frame, "map", nearest_vectors, {.draws_nearest = true});
+  const auto stage =
+      begin_picture(frame, "map", nearest_vectors, {.draws_nearest = true, .title = map_title});
   if (!stage) return;
   if (*stage != frame.session.focused_stage()) draw_nearest_note(frame, *stage);
   const std::vector<int> stages = stages_on_map(frame, *stage);

@@ -5,7 +5,6 @@
 #include <cmath>
 #include <optional>
 
-#include "app/look/labels.h"
 #include "app/ui/math.h"
 #include "app/ui/widgets.h"
 #include "app/views/present/factors.h"
@@ -50,6 +49,13 @@ float draw_heading(const Frame& frame, int index, ImVec2 corner, float width) {
   return std::max(y, baseline + formula.descent) - corner.y + style.px(6);
 }
 
+bool says_matches(const engine::Stage& stage) {
+  constexpr std::array kScores = {engine::StageKind::kScores, engine::StageKind::kRelativeSum,
+                                  engine::StageKind::kScaled, engine::StageKind::kBiased,
+                                  engine::StageKind::kMasked};
+  return std::ranges::any_of(kScores, [&](engine::StageKind kind) { return stage.kind == kind; });
+}
+
 // Below the heading: of weights, what the pinned query reads in each layer; of scores, what it matches best;
 // of a head's output, whose values it is made of. Returns its height.
 float draw_readings(const Frame& frame, int index, ImVec2 corner, float width) {
@@ -58,7 +64,7 @@ float draw_readings(const Frame& frame, int index, ImVec2 corner, float width) {
   const ui::TextStyle type = frame.style.text();
   const std::string words = stage.kind == engine::StageKind::kWeights
                                 ? layer_readings_words(frame, width, type)
-                            : is_map(stage) && look::is_signed(stage) ? match_words(frame, index, width, type)
+                            : says_matches(stage)       ? match_words(frame, index, width, type)
                             : weighs_rows(frame, index) ? output_words(frame, index, width, type)
                                                         : "";
   if (words.empty()) return 0;

@@ -97,13 +97,17 @@ engine::Cell first_difference_in(const engine::Trace& trace, int difference) {
   return {};
 }
 
-// The pinned cell of these weights, otherwise the one that changes most.
-engine::Cell asked_or_most_changed(const Frame& frame, int weights, const engine::Trace& trace,
-                                   int difference) {
-  const engine::Cell explained = frame.session.explained_cell();
-  if (explained.stage == weights) return explained;
+engine::Cell most_changed_in(const engine::Trace& trace, int difference) {
   const auto peak = engine::peak_of(all_of(trace, difference), true);
   return peak ? engine::Cell{difference, peak->row, peak->column} : engine::Cell{};
+}
+
+// The cell that an example is about: found once in its difference.
+engine::Cell told_cell(const Derivations::Derived& derived, int difference, ExampleChange change) {
+  const bool is_first = change == ExampleChange::kSoftmaxOfColumns;
+  return derived.facts->derived().get<engine::Cell>(
+      {"told cell", difference, is_first ? "first" : "most"},
+      [&] { return (is_first ? first_difference_in : most_changed_in)(*derived.trace, difference); });
 }
 
 class ExamplePainter {
@@ -117,9 +121,10 @@ class ExamplePainter {
         difference_(derived.trace->find("difference").value()),
         scale_(derived.facts->scale(derived.trace->find("ours").value())),
         signed_(difference_scale(derived.facts->scale(difference_), scale_)) {
-    outlined_ = example.change == ExampleChange::kSoftmaxOfColumns
-                    ? first_difference_in(*derived.trace, difference_)
-                    : asked_or_most_changed(frame, weights, *derived.trace, difference_);
+    // Of weights, the explained cell.
+    const engine::Cell explained = frame.session.explained_cell();
+    const bool is_asked = example.change != ExampleChange::kSoftmaxOfColumns && explained.stage == weights;
+    outlined_ = is_asked ? explained : told_cell(derived, difference_, example.change);
   }
 
   void draw(ImVec2 at, ImVec2 room) const {

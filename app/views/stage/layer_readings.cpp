@@ -2,8 +2,8 @@
 #include "app/views/stage/layer_readings.h"
 
 #include <algorithm>
-#include <cmath>
 #include <functional>
+#include <limits>
 #include <numeric>
 #include <optional>
 #include <utility>
@@ -14,6 +14,7 @@
 #include "app/views/core/outline.h"
 #include "app/views/stage/picture_words.h"
 #include "engine/core/address.h"
+#include "engine/core/hidden.h"
 
 namespace views {
 namespace {
@@ -92,7 +93,6 @@ std::vector<LayerReading> layer_readings(const Frame& frame) {
 std::string most_read_words(const Frame& frame, const QueryRow& of, const ReadingWords& words, float width,
                             const ui::TextStyle& type) {
   constexpr size_t kMost = 3;
-  constexpr float kLeast = 0.05f;
   const engine::Stage& map = frame.trace().stage(of.map);
   const engine::Matrix row = frame.trace().read_row(of.map, of.query);
   std::vector<Index> keys(static_cast<size_t>(row.cols()));
@@ -102,7 +102,7 @@ std::string most_read_words(const Frame& frame, const QueryRow& of, const Readin
   std::string line;
   for (size_t i = 0; i < std::min(kMost, keys.size()); ++i) {
     const float weight = row(0, keys[i]);
-    if (i > 0 && weight < kLeast) break;
+    if (engine::is_hidden(weight) || (i > 0 && weight < words.least)) break;
     if (i > 0) list += frame.tr("list.and");
     list += frame.tr(words.key, {{"key", frame.facts.label(map.columns_are(), keys[i])},
                                  {"percent", percent(static_cast<double>(weight))},
@@ -118,9 +118,9 @@ std::string most_read_words(const Frame& frame, const QueryRow& of, const Readin
 std::string match_words(const Frame& frame, int stage, float width, const ui::TextStyle& type) {
   const engine::Stage& scores = frame.trace().stage(stage);
   const auto query = asked_query(frame, scores);
-  if (!query || *query >= scores.rows || !std::isfinite(frame.trace().read_row(stage, *query).maxCoeff()))
-    return "";
-  return most_read_words(frame, {stage, *query}, {"readings.score", "readings.match"}, width, type);
+  if (!query || *query >= scores.rows) return "";
+  constexpr float kAny = -std::numeric_limits<float>::infinity();
+  return most_read_words(frame, {stage, *query}, {"readings.score", "readings.match", kAny}, width, type);
 }
 
 std::string output_words(const Frame& frame, int stage, float width, const ui::TextStyle& type) {

@@ -38,6 +38,7 @@ struct QueryRow {
 struct ReadingWords {
   const char* key;
   const char* line;
+  float least = 0.05f;  // of what is named behind the first
 };
 // "it: tired 76 %, street 11 %": what a query reads most, the first of up to three keys always, the others as
 // far as they count and fit.

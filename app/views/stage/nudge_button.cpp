@@ -31,6 +31,8 @@ engine::Index row_to_nudge(const Frame& frame, int index, const engine::Stage& s
   return row < sum.rows ? row : 0;
 }
 
+constexpr float kLongestToken = 90;  // pixels at 100 %
+
 bool can_nudge(const Frame& frame, const engine::Stage& stage) {
   return frame.facts.has_layers() && !engine::is_gradient(stage.address) &&
          stage.rows_are().counts_tokens() && !engine::sublayer_of(stage.address).empty() &&
@@ -46,8 +48,9 @@ void draw_nudge_button(const Frame& frame, int stage, ImVec2 right, float room) 
   const int sum = sum_of_sublayer(frame, address).value();
   const bool nudged = frame.session.document().config.nudge.has_value();
   const engine::Index row = row_to_nudge(frame, stage, frame.trace().stage(sum));
-  const std::string token = frame.facts.label(frame.trace().stage(sum).rows_are(), row);
   const ui::TextStyle type = style.small_ink();
+  const std::string token = ui::ellipsise(frame.facts.label(frame.trace().stage(sum).rows_are(), row),
+                                          style.px(kLongestToken), type);
   const std::string text = frame.tr(nudged ? "nudge.off" : "nudge.on", {{"token", token}});
   const float width = ui::text_size(text, type).x + 2 * style.px(8);
   if (width > room) return;

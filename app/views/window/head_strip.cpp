@@ -86,11 +86,12 @@ void draw_caption(const Frame& frame, int stage, ImVec2 at, float width, float b
   }
 }
 
-// One picture of the head strip: a head or a layer.
+// One picture of the head strip: a head of the layer one is in, or of another, or a layer.
+enum class TileOf { kHead, kHeadElsewhere, kLayer };
 struct Tile {
   int stage = -1;
-  bool is_layer = false;  // or a head in another layer
-  int number = 0;         // index of the head or layer, from 0
+  TileOf of = TileOf::kHead;
+  int number = 0;  // index of the head or layer, from 0
   bool here = false;
   std::string id;
   bool is_apart = false;     // after a hairline
@@ -106,10 +107,11 @@ bool is_on_the_stage(const Frame& frame) {
 // "Layer 2", "Head 3"; for an attention elsewhere, or beside another page, with its layer: "D2 · Head 3".
 std::string tile_name(const Frame& frame, const Tile& tile) {
   const std::string number = frame.tr.nth(tile.number);
-  if (tile.is_layer) return frame.tr("path.layer", {{"layer", number}});
+  if (tile.of == TileOf::kLayer) return frame.tr("path.layer", {{"layer", number}});
   const engine::StageAddress place = engine::parse_address(frame.trace().stage(tile.stage).address);
-  const bool elsewhere = frame.facts.has_layers() && place.layer >= 0 &&
-                         (!engine::head_of(frame.here()) || !is_on_the_stage(frame));
+  const bool elsewhere =
+      frame.facts.has_layers() && place.layer >= 0 &&
+      (tile.of == TileOf::kHeadElsewhere || !engine::head_of(frame.here()) || !is_on_the_stage(frame));
   return (elsewhere ? short_layer_name(frame, place) + " · " : "") +
          frame.tr("head.name", {{"head", number}});
 }
@@ -140,7 +142,7 @@ void draw_tile(const Frame& frame, const Tile& tile, ImVec2 size, TileForm form)
     frame.requests.edit("walk", [address](app::State& state) { app::focus_on(state, address); });
   }
   const bool hovered = ImGui::IsItemHovered();
-  ui::tip(style, frame.tr(tile.is_layer ? "strip.layer.tip" : "strip.head.tip"));
+  ui::tip(style, frame.tr(tile.of == TileOf::kLayer ? "strip.layer.tip" : "strip.head.tip"));
   if (tile.here && form != TileForm::kCompact) keep_in_sight("here", address);
   if (!ImGui::IsRectVisible(at, {at.x + size.x, at.y + size.y})) return;
   ImDrawList& list = *ImGui::GetWindowDrawList();
@@ -168,16 +170,17 @@ void draw_tile(const Frame& frame, const Tile& tile, ImVec2 size, TileForm form)
   const float text_x = at.x + style.px(24) + side;
   const float text_width = end.x - text_x - style.px(10);
   // The head's switch is next to its name, or below its caption if it does not fit.
-  const float switch_width = tile.is_layer ? 0 : head_switch_width(frame) + style.px(6);
+  const bool has_switch = tile.of == TileOf::kHead;
+  const float switch_width = has_switch ? head_switch_width(frame) + style.px(6) : 0;
   name = whole_tile_name(frame, tile, text_width - switch_width);
   const bool beside = ui::text_size(name, style.strong()).x + switch_width <= text_width;
   if (!beside) name = whole_tile_name(frame, tile, text_width);
   const float name_width = beside ? text_width - switch_width : text_width;
   ui::draw_text(list, {text_x, at.y + style.px(10)}, ui::ellipsise(name, name_width, style.strong()),
                 style.strong());
-  const float foot = tile.is_layer || beside ? 0 : style.px(26);
+  const float foot = !has_switch || beside ? 0 : style.px(26);
   draw_caption(frame, tile.stage, {text_x, at.y + style.px(32)}, text_width, end.y - style.px(6) - foot);
-  if (!tile.is_layer)
+  if (has_switch)
     draw_head_switch(frame, address,
                      {end.x - style.px(10), beside ? at.y + style.px(9) : end.y - style.px(30)});
 }
@@ -193,7 +196,7 @@ std::vector<Tile> head_tiles(const Frame& frame) {
   for (const int stage : app::across_heads(frame.trace(), *near)) {
     const auto head = static_cast<int>(tiles.size());
     const bool here = in_head && head == frame.session.focused_head();
-    tiles.push_back({stage, false, head, here, "head " + frame.tr.nth(head)});
+    tiles.push_back({stage, TileOf::kHead, head, here, "head " + frame.tr.nth(head)});
   }
   return tiles;
 }
@@ -205,7 +208,7 @@ std::vector<Tile> layer_tiles(const Frame& frame, bool alone) {
   for (const int stage : app::across_layers(frame.trace(), frame.session.focused_stage())) {
     const auto layer = static_cast<int>(tiles.size());
     tiles.push_back(
-        {stage, true, layer, layer == here, "layer " + frame.tr.nth(layer), layer == 0 && !alone});
+        {stage, TileOf::kLayer, layer, layer == here, "layer " + frame.tr.nth(layer), layer == 0 && !alone});
   }
   // A single layer needs no picture next to its heads.
   if (tiles.size() == 1 && !alone) tiles.clear();
@@ -225,13 +228,11 @@ std::vector<Tile> tiles_of_whole_model(const Frame& frame) {
     const std::string& address = frame.trace().stage(stage).address;
     const int layer = engine::parse_address(address).layer;
     const int head = engine::head_of(address).value_or(0);
+    const bool is_elsewhere = layer != here;
     const std::string in_layer = "head " + frame.tr.nth(head);
-    const bool is_here = stage == frame.session.focused_stage();
-    if (layer == here) {
-      tiles.push_back({stage, false, head, is_here, in_layer});
-    } else {
-      tiles.push_back({stage, true, layer, is_here, "layer " + frame.tr.nth(layer) + " " + in_layer});
-    }
+    tiles.push_back({stage, is_elsewhere ? TileOf::kHeadElsewhere : TileOf::kHead, head,
+                     stage == frame.session.focused_stage(),
+                     is_elsewhere ? "layer " + frame.tr.nth(layer) + " " + in_layer : in_layer});
     tiles.back().is_apart = layer > 0 && head == 0;
     tiles.back().names_layer = true;
   }

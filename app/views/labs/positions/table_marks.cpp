@@ -8,8 +8,8 @@
 #include "app/ui/widgets.h"
 #include "app/views/labs/positions/pages.h"
 #include "app/views/labs/positions/table_parts.h"
+#include "app/views/stage/lying_bar.h"
 #include "app/views/stage/matrix_view.h"
-#include "engine/core/formula.h"
 
 namespace views {
 namespace {
@@ -146,28 +146,11 @@ void draw_legend(const Frame& frame, const look::ColourScale& scale, const Place
   if (scale.is_open()) return;
   const auto& style = frame.style;
   const ui::MatrixFrame& matrix = placed.matrix;
-  const ui::TextStyle type = style.small();
-  const std::string first = engine::number_markup(scale.low, 2);
-  const std::string last = engine::number_markup(scale.high, 2);
-  const ImVec2 line = ui::text_size(first, type);
+  const float line = ui::text_size("0", style.small()).y;
   // On the line of the columns' labels.
   const ImVec2 at(matrix.corner.x + matrix.size.x + style.px(kBeforeWords),
-                  matrix.corner.y - style.px(6) - line.y);
-  const float left = std::round(at.x + line.x + style.px(5));
-  const float right = std::round(at.x + style.px(kLegend) - ui::text_size(last, type).x - style.px(5));
-  const float top = std::round(at.y + line.y / 2 - style.px(5));
-  const float bottom = top + style.px(10);
-  ImDrawList& list = *ImGui::GetWindowDrawList();
-  ui::draw_text(list, at, first, type);
-  ui::draw_text(list, {right + style.px(5), at.y}, last, type);
-  const auto colours = look::lookup(scale.map);
-  const int lines = static_cast<int>(right - left);
-  for (int each = 0; each < lines; ++each) {
-    const int entry = (2 * each + 1) * look::kMapEntries / (2 * lines);
-    const float x = left + static_cast<float>(each);
-    list.AddRectFilled({x, top}, {x + 1, bottom}, ui::pack(colours[static_cast<size_t>(entry)]));
-  }
-  list.AddRect({left - 1, top - 1}, {right + 1, bottom + 1}, style.colours.hairline);
+                  matrix.corner.y - style.px(6) - line);
+  draw_lying_bar(frame, scale, at, line, style.px(kLegend) - lying_bar_width(frame, scale, 0));
 }
 
 }  // namespace

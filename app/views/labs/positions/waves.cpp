@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "app/look/labels.h"
 #include "app/ui/widgets.h"
 #include "app/views/labs/positions/pages.h"
 #include "app/views/labs/positions/table_parts.h"
@@ -25,19 +26,12 @@ double pair_wavelength(const engine::PositionsLab& lab, Index pair) {
   return 2 * std::numbers::pi / pair_frequency(lab, pair);
 }
 
-// "100,000": digits, as long as those can be counted.
-std::string in_thousands(double number) {
-  std::string digits = engine::number_markup(number, 0);
-  for (auto at = static_cast<std::ptrdiff_t>(digits.size()) - 3; at > 0; at -= 3)
-    digits.insert(static_cast<size_t>(at), ",");
-  return digits;
-}
-
 // "6.28", and what has many digits without decimals.
 std::string wavelength_in_digits(const engine::PositionsLab& lab, Index pair) {
   constexpr double kMany = 1000;
   const double wavelength = pair_wavelength(lab, pair);
-  return wavelength < kMany ? engine::number_markup(wavelength, 2) : in_thousands(std::round(wavelength));
+  return wavelength < kMany ? engine::number_markup(wavelength, 2)
+                            : look::whole_number(std::llround(wavelength));
 }
 
 }  // namespace
@@ -263,7 +257,7 @@ void draw_waves_title(const Frame& frame, Index pair, ImVec2 at, float width) {
 ImVec2 plot_margins(const Frame& frame, float room) {
   const auto& style = frame.style;
   const engine::PositionsLab& lab = positions_lab(frame);
-  const std::string highest = in_thousands(highest_wavelength(lab));
+  const std::string highest = look::whole_number(std::llround(highest_wavelength(lab)));
   const auto width = [&](const std::string& name) { return ui::text_size(name, style.small_strong()).x; };
   const std::string last = std::to_string(lab.d_model - 1);
   const Index pair = shown_pair(frame);
@@ -348,7 +342,7 @@ void draw_wavelengths(const Frame& frame, const PlotPlace& place) {
   const Index last = pair_count(lab) - 1;
   const Index pair = shown_pair(frame);
   const double high = highest_wavelength(lab);
-  const auto label = [&](double tick) { return in_thousands(tick); };
+  const auto label = [&](double tick) { return look::whole_number(std::llround(tick)); };
   const float height = place.bottom - place.top;
   const bool is_named = height >= frame.style.px(kNamed);
   const std::string name =

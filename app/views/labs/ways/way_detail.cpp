@@ -145,13 +145,15 @@ class DetailOfWay {
   std::vector<std::string> number_sentences() const {
     if (tile_.weights < 0) return {};
     const Index row = detail_.lit.stage >= 0 ? detail_.lit.row : chosen_row(frame_, detail_.weights);
-    std::vector<std::string> sentences = {
-        frame_.tr("ways.reads", strongest(tile_, row, {"query", label_of(true, row)}))};
+    std::vector<std::string> sentences;
     const WayTile* const reference = compared_with();
-    if (reference == nullptr) return sentences;
-    const std::string name = frame_.tr(reference->way->words);
-    sentences.front() += frame_.tr("ways.beside", strongest(*reference, row, {"way", name}));
-    sentences.push_back(apart(*reference, name));
+    const std::string name = reference == nullptr ? "" : frame_.tr(reference->way->words);
+    if (has_strongest(tile_, row)) {
+      sentences.push_back(frame_.tr("ways.reads", strongest(tile_, row, {"query", label_of(true, row)})));
+      if (reference != nullptr && has_strongest(*reference, row))
+        sentences.front() += frame_.tr("ways.beside", strongest(*reference, row, {"way", name}));
+    }
+    if (reference != nullptr) sentences.push_back(apart(*reference, name));
     return sentences;
   }
 
@@ -161,6 +163,13 @@ class DetailOfWay {
     const auto weight = static_cast<double>(tile.trace->at(tile.weights, row, key));
     const std::string written = tile.is_signed() ? ui::fixed_number(weight, 2) : percent(weight);
     return {{"key", label_of(false, key)}, {"weight", written}, std::move(more)};
+  }
+
+  // Whether one key is read most: not where several are read alike, or none is.
+  static bool has_strongest(const WayTile& tile, Index row) {
+    const engine::Matrix weights = tile.trace->read_row(tile.weights, row);
+    const float most = weights.maxCoeff();
+    return most > 0 && (weights.array() > most - static_cast<float>(kRounding)).count() == 1;
   }
 
   static Index strongest_in(const WayTile& tile, Index row) {
