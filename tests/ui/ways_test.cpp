@@ -95,11 +95,11 @@ TEST(WaysWall, WhatCannotApplySaysSoInItsPlaceAndIsNotUsed) {
 
 TEST(WaysWall, SignedNumbersHaveAScaleOfTheirOwnUntilAllAreSigned) {
   Driver driver(wall());
-  EXPECT_TRUE(says("green and pink ones can go below 0"));
+  EXPECT_TRUE(says("maps in green and pink can go below 0"));
   driver.click("way weighing lambda");
   driver.frames(2);
   EXPECT_EQ(driver.document().config.attention.kind, AttentionKind::kLambda);
-  EXPECT_FALSE(says("green and pink ones can go below 0"));
+  EXPECT_FALSE(says("maps in green and pink can go below 0"));
 }
 
 // The weight of `query` on `key`, as a share in whole percent.
