@@ -63,8 +63,8 @@ class MaskedFill final : public ParameterOperation<float> {
 
   Explanation explain(const Trace& trace, const Stage& stage, Index row, Index column) const override {
     Explanation explanation;
+    explanation.arithmetic = Arithmetic::kSum;
     const bool is_hidden = trace.at(stage.inputs[1], row, column) <= hidden();
-    explanation.arithmetic = is_hidden ? Arithmetic::kCopy : Arithmetic::kSum;
     explanation.formula =
         is_hidden ? CellFormula{"$out = $1", row, column} : formula_of_cell(stage, row, column);
     // The score is not read where the mask replaces it.

@@ -180,7 +180,7 @@ std::string result_name(const CardScene& scene) {
     case Arithmetic::kSumOfProducts:
       return sum_of_products(scene);
     case Arithmetic::kSum:
-      return scene.frame.tr("card.sum");
+      return scene.frame.tr(scene.explanation.terms.size() == 1 ? "card.result" : "card.sum");
     case Arithmetic::kSoftmax: {
       const std::string division = scene.division();
       return division.empty() ? scene.softmax_name() : division;
