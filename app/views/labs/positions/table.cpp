@@ -55,7 +55,7 @@ ui::MathLayout one_cell(const Frame& frame, int table) {
 class WorkedLine {
  public:
   WorkedLine(const Frame& frame, int table, const std::string& caption, float width)
-      : frame_(frame), style_(frame.style), formula_(one_cell(frame, table)) {
+      : style_(frame.style), formula_(one_cell(frame, table)) {
     const engine::Stage& stage = frame.trace().stage(table);
     const float left = row_label_width(frame, stage.rows_are(), stage.rows) + style_.px(kBeforeCell) +
                        ui::text_size(caption, style_.strong()).x;
@@ -97,7 +97,6 @@ class WorkedLine {
     if (at.x + formula_.width <= right) ui::draw_math(list, {at.x, baseline}, formula_);
   }
 
-  const Frame& frame_;
   const ui::Style& style_;
   ui::MathLayout formula_;
   std::string name_;  // before the formula; empty where both have no room
