@@ -458,6 +458,21 @@ TEST(Percent, WritesNothingAsNoneThatIsSome) {
   EXPECT_EQ(views::percent(0.0006), "0.1 %");
 }
 
+// The pair that is pinned is what attention says of the points.
+TEST(VectorsMap, SaysWhatThePinnedQueryReadsMost) {
+  State state = who_is_meant("map");
+  Driver driver(state, kSmallWindow);
+  driver.frames(3);
+  const engine::Trace& trace = *driver.session().trace();
+  const auto weight =
+      static_cast<double>(trace.at(trace.find(std::string(kFirstHead) + "weights").value(), 9, 11));
+  EXPECT_TRUE(says("“it” reads each key; most “tired”, " + views::percent(weight)));
+  state.document.focus.pinned.reset();
+  Driver none(state, kSmallWindow);
+  none.frames(3);
+  EXPECT_FALSE(says("reads each key"));
+}
+
 TEST(Histogram, NamesTheBarOfThePinnedNumber) {
   State state = who_is_meant("histogram");
   Driver driver(state, kSmallWindow);

@@ -16,12 +16,16 @@
 #include "app/views/stage/stage_parts.h"
 #include "engine/analysis/principal_components.h"
 #include "engine/core/address.h"
+#include "engine/core/hidden.h"
 
 namespace views {
 namespace {
 
 using engine::Index;
 
+constexpr float kWidestRead = 10;    // of a line to a key, for a weight of 1
+constexpr float kLeastRead = 0.02f;  // of a weight that has a line
+constexpr float kReadStrength = 0.45f;
 constexpr float kRing = 6;        // around what is pinned or pointed at, pixels at 100 %
 constexpr float kTickLine = 18;   // of numbers below the picture, pixels at 100 %
 constexpr float kTickWidth = 40;  // on its left
@@ -319,7 +323,42 @@ class Map {
     return of.rows_are().counts_tokens() && of.row_sequence == own.row_sequence && pinned->first == point.row;
   }
 
+  // The pinned query's point, where its keys are on the map, too.
+  const Point* pinned_query() const {
+    if (stages_.size() < 2 || !frame_.facts.weights_of(stages_.front())) return nullptr;
+    const auto found = std::ranges::find_if(
+        points_, [&](const Point& point) { return !is_keys(point.stage) && is_pinned(point); });
+    return found == points_.end() ? nullptr : &*found;
+  }
+
+  // From the pinned query to the keys that it reads, as wide as the weight.
+  void draw_reading() const {
+    const Point* const query = pinned_query();
+    if (query == nullptr) return;
+    const engine::Matrix weights =
+        frame_.trace().read_row(*frame_.facts.weights_of(stages_.front()), query->row);
+    for (const Point& key : points_) {
+      if (!is_keys(key.stage) || key.row >= weights.cols()) continue;
+      const float weight = weights(0, key.row);
+      if (engine::is_hidden(weight) || weight < kLeastRead) continue;
+      ImGui::GetWindowDrawList()->AddLine(query->at, key.at,
+                                          ui::with_alpha(style_.colours.key, kReadStrength),
+                                          std::max(style_.px(kWidestRead) * weight, style_.px(1)));
+    }
+  }
+
+  // What the lines are, and which key is read most.
+  std::string read_words(const Point& query) const {
+    const int map = *frame_.facts.weights_of(stages_.front());
+    const Index key = strongest_key(frame_, map, query.row);
+    return frame_.tr("map.read",
+                     {{"query", label(query)},
+                      {"key", frame_.facts.label(frame_.trace().stage(map).columns_are(), key)},
+                      {"percent", percent(static_cast<double>(frame_.trace().at(map, query.row, key)))}});
+  }
+
   void draw_points() const {
+    draw_reading();
     for (size_t i = 0; i < points_.size(); ++i) {
       mark(points_[i].stage, points_[i].at);
       if (hovered_ == i || is_pinned(points_[i])) ring(points_[i]);
@@ -386,8 +425,10 @@ class Map {
   std::string foot(Index missing) const {
     if (missing == 1) return frame_.tr("map.missing_one");
     if (missing > 1) return frame_.tr("map.missing", {{"count", std::to_string(missing)}});
-    const std::string near = nearness();
-    return near.empty() ? frame_.tr("map.foot") : near;
+    std::string near = nearness();
+    if (!near.empty()) return near;
+    const Point* const query = pinned_query();
+    return query == nullptr ? frame_.tr("map.foot") : read_words(*query);
   }
 
   // Beside its point, or before it at the right end.
