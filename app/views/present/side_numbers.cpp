@@ -222,7 +222,9 @@ class Side {
                           type);
     } else {
       const float x = matrix_.corner.x + matrix_.size.x + frame_.style.px(kGutter);
-      const float y = matrix_.corner.y - ui::text_size("A", type).y - frame_.style.px(2);
+      // Numbers may be higher than their rows.
+      const float over = std::max(0.0f, (side_number_height(type_.size) - matrix_.cell_height()) / 2);
+      const float y = matrix_.corner.y - over - ui::text_size("A", type).y - frame_.style.px(2);
       ui::draw_text(list, {x, y}, ui::ellipsise(text + " ↓", right - x, type), type);
     }
   }
