@@ -62,7 +62,8 @@ int add_parameter(TraceBuilder& builder, const char* address, const char* symbol
                            std::make_shared<Matrix>(std::move(numbers)));
 }
 
-// One stage's vectors, as in the other trace, and its coordinates.
+// One stage's vectors, as in the other trace, and its coordinates; `parameters`: the components, and the
+// offset if there is one.
 void add_points(TraceBuilder& builder, const Trace& from, int index, const std::string& address,
                 std::span<const int> parameters) {
   const Stage& stage = from.stage(index);
@@ -72,10 +73,12 @@ void add_points(TraceBuilder& builder, const Trace& from, int index, const std::
   vectors.inputs.clear();
   const int x = builder.add_given(
       std::move(vectors), std::make_shared<Matrix>(from.read(index, 0, 0, stage.rows, stage.columns)));
+  std::vector<int> inputs = {x};
+  inputs.insert(inputs.end(), parameters.begin(), parameters.end());
   builder.add({.address = address + ".coordinates",
                .symbol = "Z",
                .operation = linear(),
-               .inputs = {x, parameters[0], parameters[1]},
+               .inputs = std::move(inputs),
                .rows = stage.rows,
                .columns = 2,
                .row_axis = stage.row_axis,
@@ -118,6 +121,27 @@ std::shared_ptr<const Trace> principal_map(const Trace& trace, std::span<const i
   for (size_t i = 0; i < stages.size(); ++i) {
     add_points(builder, trace, stages[i], "points." + std::to_string(i), parameters);
   }
+  return std::move(builder).build();
+}
+
+std::shared_ptr<const Trace> keys_from_query(const Trace& trace, int scores, Index row) {
+  const std::vector<int>& inputs = trace.stage(scores).inputs;
+  const Stage& keys = trace.stage(inputs.at(1));
+  const Matrix query = trace.read_row(inputs.at(0), row);
+  const Doubles vectors = trace.read(inputs.at(1), 0, 0, keys.rows, keys.columns).cast<double>();
+  const Eigen::RowVectorXd along = query.cast<double>().row(0).normalized();
+  Doubles rest = vectors - vectors * along.transpose() * along;
+  // Where all keys lie along the query, rounding is no other direction.
+  if (rest.squaredNorm() <= kNoVariance * vectors.squaredNorm()) rest.setZero();
+  const PrincipalComponents across = principal_components(rest.cast<float>(), 1);
+
+  Matrix components(2, keys.columns);
+  components << query, across.components;
+
+  TraceBuilder builder(trace.sequences(), trace.vocabulary());
+  const std::vector<int> parameters = {
+      add_parameter(builder, "components", "C", "note.query_components", std::move(components))};
+  add_points(builder, trace, inputs.at(1), "points.0", parameters);
   return std::move(builder).build();
 }
 

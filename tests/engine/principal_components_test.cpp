@@ -70,5 +70,54 @@ TEST(PrincipalMap, PutsQueriesAndKeysOnOneMapAndExplainsEveryCoordinate) {
   EXPECT_GT(share(0, 0), share(0, 1));
 }
 
+TEST(KeysFromQuery, LieAtTheirScoresAndAcrossAtARightAngleToTheQuery) {
+  const auto trace = run({"the", "cat", "sat", "on", "the", "mat"});
+  for (int head = 0; head < 4; ++head) {
+    const int scores = stage_index(*trace, head_address(head, "scores"));
+    for (Index row = 0; row < 6; ++row) {
+      const auto map = keys_from_query(*trace, scores, row);
+      const int points = stage_index(*map, "points.0.coordinates");
+      ASSERT_EQ(map->stage(points).rows, 6);
+      for (Index key = 0; key < 6; ++key) {
+        EXPECT_NEAR(map->at(points, key, 0), trace->at(scores, row, key), 1e-3) << head << row << key;
+        EXPECT_NEAR(map->explain(points, key, 1).result, map->at(points, key, 1), 1e-4);
+      }
+      const Matrix components = numbers_of(*map, "components");
+      const Matrix query = trace->read_row(stage_index(*trace, head_address(head, "q")), row);
+      EXPECT_EQ(components.row(0), query.row(0));
+      EXPECT_NEAR(components.row(1).dot(query.row(0)), 0, 1e-4 * query.norm());
+    }
+  }
+}
+
+TEST(KeysFromQuery, DifferInNoDirectionAtRightAnglesToTheQueryMoreThanInTheOneDrawn) {
+  const auto trace = run({"the", "cat", "sat", "on", "the", "mat"});
+  const auto map = keys_from_query(*trace, stage_index(*trace, head_address(1, "scores")), 2);
+  const Doubles keys = numbers_of(*trace, head_address(1, "k")).cast<double>();
+  const Doubles centred = keys.rowwise() - keys.colwise().mean();
+  const Doubles components = numbers_of(*map, "components").cast<double>();
+  const Eigen::RowVectorXd query = components.row(0).normalized();
+  const double drawn_there = (centred * components.row(1).transpose()).squaredNorm();
+  EXPECT_GT(drawn_there, 0);
+  const Doubles others = drawn(50, keys.cols(), "directions").cast<double>();
+  for (Index i = 0; i < others.rows(); ++i) {
+    const Eigen::RowVectorXd other = others.row(i) - others.row(i).dot(query) * query;
+    EXPECT_LE((centred * other.normalized().transpose()).squaredNorm(), drawn_there * (1 + 1e-6));
+  }
+}
+
+TEST(KeysFromQuery, ThatLieAlongTheQueryDifferInNothingElse) {
+  TraceBuilder builder({{.tokens = {"a", "b", "c"}, .ids = {0, 1, 2}}}, {"a", "b", "c"});
+  Matrix along(3, 4);
+  along << 1, 2, -1, 0.5F, 2, 4, -2, 1, -3, -6, 3, -1.5F;
+  const int query = add_drawn(builder, "q", along);
+  const int key = add_drawn(builder, "k", along);
+  const int product = builder.add(
+      {.address = "scores", .operation = scores(), .inputs = {query, key}, .rows = 3, .columns = 3});
+  const auto trace = std::move(builder).build();
+  const auto map = keys_from_query(*trace, product, 0);
+  EXPECT_TRUE(numbers_of(*map, "components").row(1).isZero());
+}
+
 }  // namespace
 }  // namespace engine

@@ -276,6 +276,7 @@ std::vector<Case> cases() {
       {"sentence-light-zh-Hans", pinned(attention(5, "weights", "sentence"), 3, 2), Theme::kLight, kHans},
       {"bars-dark-en", pinned(attention(0, "scores", "bars"), 3, 2), Theme::kDark, kEnglish},
       {"map-light-zh-Hant", attention(0, "q", "map"), Theme::kLight, kHant},
+      {"map-query-dark-en", pinned(attention(1, "weights", "map"), 3, 2), Theme::kDark, kEnglish},
       {"histogram-dark-zh-Hans", attention(0, "scores", "histogram"), Theme::kDark, kHans},
       {"grid-dark-en", deep("grid"), Theme::kDark, kEnglish},
       {"rollout-light-zh-Hans", deep("rollout"), Theme::kLight, kHans},

@@ -81,7 +81,7 @@ void add_pictures(std::vector<Scene>& scenes) {
   for (const char* view : {"heads", "grid", "rollout", "model", "generate", "sentence", "lines"})
     scenes.push_back(
         {std::string("translating ") + view, translating("decoder.0.cross.head.0.weights", view)});
-  for (const char* view : {"sentence", "lines", "neuron", "bars"})
+  for (const char* view : {"sentence", "lines", "neuron", "bars", "map"})
     scenes.push_back({std::string("pinned ") + view,
                       pinned(reading(kTired, "encoder.0.self.head.1.weights", view), 7, 2)});
 }

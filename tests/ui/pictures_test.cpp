@@ -75,17 +75,26 @@ bool is_drawn_text(std::string_view words) {
   return std::ranges::any_of(drawn.texts, [&](const DrawnText& text) { return text.text == words; });
 }
 
-TEST(VectorsMap, DrawsTheNearestVectorsAndLinksToTheOthersOfTheHead) {
-  Driver driver(looking_at("encoder.0.self.head.2.scores", "map"));
+// Of a head there are three maps; the token stays the same.
+TEST(VectorsMap, GoesFromTheKeysThatAQuerySeesToAllVectorsAndBack) {
+  Driver driver(looking_at("encoder.0.self.head.2.scaled", "map"));
   driver.frame();
+  EXPECT_FALSE(driver.shows("map token 0"));
+  driver.click("map key 3");
+  const auto pinned = driver.document().focus.pinned;
+  ASSERT_TRUE(pinned);
+  EXPECT_EQ(pinned->second, 3);
+  driver.click("map.queries_and_keys");
+  EXPECT_EQ(driver.document().focus.stage, "encoder.0.self.head.2.q");
   EXPECT_TRUE(driver.shows("map token 0"));
   EXPECT_TRUE(is_drawn_text("Head 3 · Queries and keys"));
-  EXPECT_TRUE(says("“Scores” has no vector per token"));
-  driver.click("Values##map of v");
+  driver.click("map.values");
   EXPECT_EQ(driver.document().focus.stage, "encoder.0.self.head.2.v");
+  EXPECT_EQ(driver.document().focus.pinned->first, pinned->first);
+  driver.click("map.seen");
+  EXPECT_EQ(driver.document().focus.stage, "encoder.0.self.head.2.scores");
   EXPECT_EQ(driver.document().focus.view, "map");
-  driver.frames(3);
-  EXPECT_FALSE(driver.shows("Keys##map of k"));
+  EXPECT_EQ(driver.document().focus.pinned->first, pinned->first);
 }
 
 TEST(Lines, TheTitleSaysWhoseLinesAreDrawn) {
@@ -335,23 +344,52 @@ TEST(VectorsMap, OfOneTokenSaysThatNothingDiffers) {
   EXPECT_FALSE(driver.shows("map token 0"));
 }
 
-TEST(VectorsMap, NamesThePinnedPairAndItsPointsFillMostOfIt) {
-  Driver driver(who_is_meant("map"), kSmallWindow);
+TEST(VectorsMap, NamesThePinnedTokenAndItsPointsFillMostOfIt) {
+  State state = who_is_meant("map");
+  state.document.focus.stage = std::string(kFirstHead) + "q";
+  state.document.focus.pinned = {9, 0};
+  Driver driver(state, kSmallWindow);
   driver.frames(2);
   EXPECT_FALSE(says("labels do not fit"));
   for (const char* const far : {"−20", "15", "20"}) EXPECT_FALSE(is_drawn_text(far)) << far;
   const auto texts = drawn_frame().texts;
-  ASSERT_TRUE(driver.find("map key 11"));
-  const ImVec2 key = driver.find("map key 11")->low;
+  ASSERT_TRUE(driver.find("map token 9"));
+  const ImVec2 query = driver.find("map token 9")->low;
   EXPECT_TRUE(std::ranges::any_of(texts, [&](const DrawnText& text) {
-    return text.text == "tired" && std::hypot(text.low.x - key.x, text.low.y - key.y) < 60;
+    return text.text == "it" && std::hypot(text.low.x - query.x, text.low.y - query.y) < 60;
   }));
+}
+
+TEST(VectorsMap, OfAQueryPutsItsKeysInTheOrderOfTheirScores) {
+  Driver driver(who_is_meant("map"), kSmallWindow);
+  driver.frames(2);
+  const engine::Trace& trace = *driver.session().trace();
+  const int scores = trace.find(std::string(kFirstHead) + "scores").value();
+  const auto x = [&](int key) {
+    const auto item = driver.find("map key " + std::to_string(key));
+    return item ? (item->low.x + item->high.x) / 2 : -1;
+  };
+  for (int a = 0; a < 12; ++a) {
+    for (int b = 0; b < 12; ++b) {
+      const float further = trace.at(scores, 9, a) - trace.at(scores, 9, b);
+      EXPECT_TRUE(further < 0.5F || x(a) > x(b)) << a << ", " << b;
+    }
+  }
+  EXPECT_TRUE(is_drawn_text(ui::fixed_number(static_cast<double>(trace.at(scores, 9, 11)), 2)));
+  driver.move_to("map key 2");
+  ASSERT_NE(driver.session().hovered(), nullptr);
+  const engine::Cell cell = driver.hover();
+  const engine::Trace& map = *driver.session().hovered();
+  EXPECT_EQ(map.stage(cell.stage).address, "points.0.coordinates");
+  EXPECT_NEAR(map.explain(cell.stage, 2, 0).result, trace.at(scores, 9, 2), 1e-3);
+  driver.click("map key 2");
+  EXPECT_EQ(driver.document().focus.pinned, (std::pair<engine::Index, engine::Index>(9, 2)));
 }
 
 TEST(LabelPlaces, AreFurtherOutWhereAllNearOnesAreTaken) {
   std::vector<views::PointLabel> labels;
   for (int i = 0; i < 6; ++i) labels.push_back({{300, 200}, {40, 14}});
-  const auto places = views::place_labels(labels, {0, 0}, {600, 400}, 7);
+  const auto places = views::place_labels(labels, {{0, 0}, {600, 400}}, 7);
   EXPECT_TRUE(std::ranges::all_of(places, [](const auto& place) { return place.has_value(); }));
 }
 
@@ -361,7 +399,7 @@ TEST(LabelPlaces, CoverNeitherPointsNorEachOther) {
     const auto at = static_cast<float>(i);
     labels.push_back({{300 + 200 * std::sin(at * 1.7f), 200 + 120 * std::cos(at * 2.3f)}, {40, 14}});
   }
-  const auto places = views::place_labels(labels, {0, 0}, {600, 400}, 7);
+  const auto places = views::place_labels(labels, {{0, 0}, {600, 400}}, 7);
   ASSERT_EQ(places.size(), labels.size());
   int placed = 0;
   for (size_t i = 0; i < places.size(); ++i) {
@@ -458,19 +496,27 @@ TEST(Percent, WritesNothingAsNoneThatIsSome) {
   EXPECT_EQ(views::percent(0.0006), "0.1 %");
 }
 
-// The pair that is pinned is what attention says of the points.
-TEST(VectorsMap, SaysWhatThePinnedQueryReadsMost) {
-  State state = who_is_meant("map");
-  Driver driver(state, kSmallWindow);
+TEST(VectorsMap, SaysWhatTheQueryReadsMostAndHowWeightsGrow) {
+  Driver driver(who_is_meant("map"), kSmallWindow);
   driver.frames(3);
   const engine::Trace& trace = *driver.session().trace();
   const auto weight =
       static_cast<double>(trace.at(trace.find(std::string(kFirstHead) + "weights").value(), 9, 11));
-  EXPECT_TRUE(says("“it” reads each key; most “tired”, " + views::percent(weight)));
-  state.document.focus.pinned.reset();
-  Driver none(state, kSmallWindow);
-  none.frames(3);
-  EXPECT_FALSE(says("reads each key"));
+  EXPECT_TRUE(says("“it” reads “tired” most: " + views::percent(weight)));
+  EXPECT_TRUE(says("√32 = 5.66 further right"));
+  EXPECT_FALSE(says("Hidden by the mask"));
+}
+
+// With a bias the key furthest to the right need not be the one read most, and no step is e times the weight.
+TEST(VectorsMap, SaysWhereMoreThanTheProductCounts) {
+  State state = looking_at("encoder.0.self.head.1.weights", "map");
+  state.document.config.positions = engine::PositionKind::kAlibi;
+  state.document.config.causal = true;
+  state.document.focus.pinned = {2, 0};
+  Driver driver(state);
+  driver.frames(3);
+  EXPECT_FALSE(says("further right: weight"));
+  EXPECT_TRUE(says("Hidden by the mask"));
 }
 
 TEST(Histogram, NamesTheBarOfThePinnedNumber) {

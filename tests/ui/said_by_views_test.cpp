@@ -416,7 +416,7 @@ TEST(WhatIsSaid, AShareThatRoundsToNothingIsNotPrinted) {
 }
 
 TEST(WhatIsSaid, TheMapIsNoPictureOfMatches) {
-  State state = who_is_meant("map");
+  State state = who_is_meant("map", "encoder.0.self.head.0.q");
   state.document.focus.pinned = {9, 2};
   Driver driver(state, {1280, 720});
   settle(driver);

@@ -313,7 +313,9 @@ std::optional<int> begin_picture(const Frame& frame, const std::string& name,
   if (presents) {
     ui::label(ui::ellipsise(title, width, frame.style.title()), frame.style.title());
   } else {
-    draw_title(frame, title, frame.tr("picture." + name + ".why"), width);
+    const bool has_own = is_drawn && options.why != nullptr;
+    draw_title(frame, title, has_own ? options.why(frame, shown) : frame.tr("picture." + name + ".why"),
+               width);
   }
   if (is_beside) ImGui::Dummy({0, frame.style.px(4)});
   if (!is_drawn) draw_elsewhere(frame, name, shown);

@@ -33,6 +33,7 @@ int nearest_tokens(const Frame& frame, int stage);
 struct PictureOptions {
   bool draws_nearest = false;                               // instead of offering to go there
   std::string (*title)(const Frame&, int stage) = nullptr;  // the stage's name if null
+  std::string (*why)(const Frame&, int stage) = nullptr;    // "picture.NAME.why" if null
 };
 
 // The words, the name of what is shown, and a sentence on what the picture shows: the key "picture.NAME.why".
