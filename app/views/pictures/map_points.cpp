@@ -32,7 +32,7 @@ class Ticks {
   void draw(bool across) const {
     const auto unit = static_cast<double>(across ? place_.unit.x : place_.unit.y);
     const double step = round_step(static_cast<double>(style_.px(across ? kTickApart : kTickAbove)), unit);
-    const int digits = std::clamp(static_cast<int>(-std::floor(std::log10(step))), 0, 4);
+    const int digits = std::clamp(static_cast<int>(-std::floor(std::log10(step))), 0, 6);
     const double first =
         static_cast<double>(across ? place_.low.x - place_.origin.x : place_.origin.y - place_.high.y) / unit;
     const double last =
@@ -127,8 +127,10 @@ MapPlace place_map(const ui::Style& style, std::span<const ImVec2> positions) {
   const float inset = style.px(kInset);
   const ImVec2 size(std::max(place.high.x - place.low.x - left - style.px(kInsetRight), style.px(60)),
                     std::max(place.high.y - place.low.y - 2 * inset, style.px(30)));
-  constexpr float kNothing = 1e-6f;
-  place.unit = {size.x / std::max(most.x - least.x, kNothing), size.y / std::max(most.y - least.y, kNothing)};
+  // Where nothing differs along an axis, it still has round numbers.
+  constexpr float kNothing = 1e-5f;
+  const auto extent = [](float differs) { return differs > kNothing ? differs : 2; };
+  place.unit = {size.x / extent(most.x - least.x), size.y / extent(most.y - least.y)};
   const bool is_flat = most.y - least.y <= kNothing;
   place.origin = {place.low.x + left - least.x * place.unit.x,
                   is_flat ? (place.low.y + place.high.y) / 2 : place.low.y + inset + most.y * place.unit.y};
@@ -182,6 +184,20 @@ size_t draw_map_names(const ui::Style& style, const MapPlace& place, std::span<c
     ui::draw_text(*ImGui::GetWindowDrawList(), at, names[i].words, names[i].type);
   }
   return missing;
+}
+
+std::string missing_words(const Frame& frame, size_t missing) {
+  return missing == 1 ? frame.tr("map.missing_one")
+                      : frame.tr("map.missing", {{"count", std::to_string(missing)}});
+}
+
+size_t nearest_point(std::span<const ImVec2> points, ImVec2 mouse) {
+  const auto distance = [&](ImVec2 at) { return std::hypot(at.x - mouse.x, at.y - mouse.y); };
+  size_t nearest = 0;
+  for (size_t i = 1; i < points.size(); ++i) {
+    if (distance(points[i]) < distance(points[nearest]) - 0.5f) nearest = i;
+  }
+  return nearest;
 }
 
 }  // namespace views

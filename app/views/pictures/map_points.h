@@ -9,9 +9,12 @@
 
 #include "app/ui/style.h"
 #include "app/ui/text.h"
+#include "app/views/core/frame.h"
 #include "app/views/core/label_places.h"
 
 namespace views {
+
+inline constexpr float kLongestMapName = 84;  // of a point, pixels at 100 %
 
 // A disc; for a key a hollow square, so that colour is not the only difference, and a disc inside it stays
 // visible.
@@ -60,5 +63,11 @@ struct MapName {
 // returns how many do not fit.
 size_t draw_map_names(const ui::Style& style, const MapPlace& place, std::span<const MapName> names,
                       std::span<const LabelRoom> taken = {});
+
+// That some names do not fit: how many, and how to read them.
+std::string missing_words(const Frame& frame, size_t missing);
+
+// Of points at the same position, the first.
+size_t nearest_point(std::span<const ImVec2> points, ImVec2 mouse);
 
 }  // namespace views

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <numeric>
 #include <vector>
 
@@ -26,7 +27,6 @@ constexpr float kMarkOfHeight = 0.07f, kMostLarger = 1.6f;
 constexpr float kLeastMark = 4;       // half the side of the frame around a square that would be hardly seen
 constexpr float kLeastStep = 30;      // in which a factor of e is drawn, pixels at 100 %
 constexpr float kLeastNamed = 0.02f;  // of a weight that stands at its key
-constexpr float kLongestName = 84;    // pixels at 100 %, without the weight
 
 std::string query_name(const Frame& frame, const KeysSeen& seen) {
   return frame.facts.label(frame.trace().stage(seen.scores).rows_are(), seen.row);
@@ -42,16 +42,23 @@ class QueryMap {
         corner_(ImGui::GetCursorScreenPos()),
         coordinates_(map_.trace().find("points.0.coordinates").value()) {
     const engine::Stage& scores = frame.trace().stage(seen.scores);
+    query_ = frame.facts.label(scores.rows_are(), seen.row);
     const int weights = frame.facts.weights_of(seen.scores).value_or(seen.scores);
-    weights_ = frame.trace().read_row(weights, seen.row);
+    const engine::Matrix read = frame.trace().read_row(weights, seen.row);
     const engine::Matrix masked =
         frame.trace().read_row(stage_of_head("masked").value_or(seen.scores), seen.row);
+    const engine::Matrix points = map_.trace().read(coordinates_, 0, 0, scores.columns, 2);
     for (Index key = 0; key < scores.columns; ++key)
       keys_.push_back({.name = frame.facts.label(scores.columns_are(), key),
-                       .weight = weights_(0, key),
+                       .position = {points(key, 0), points(key, 1)},
+                       .weight = read(0, key),
                        .score = masked(0, key),
-                       .is_hidden = engine::is_hidden(masked(0, key))});
+                       .is_hidden = engine::is_hidden(masked(0, key)) && read(0, key) == 0});
+    order_.resize(keys_.size());
+    std::iota(order_.begin(), order_.end(), Index{0});
+    std::ranges::stable_sort(order_, std::greater{}, [&](Index i) { return std::abs(key_at(i).weight); });
     strongest_ = strongest_key(frame, weights, seen.row);
+    step_ = step_of_e();
   }
 
   void draw() {
@@ -66,20 +73,21 @@ class QueryMap {
  private:
   struct Key {
     std::string name;
+    ImVec2 position;  // q · k, and along the other direction
     float weight;
     float score;  // that softmax reads
     bool is_hidden;
     ImVec2 at = {};  // on the screen
   };
 
-  float along(Index key, Index axis) const { return map_.trace().at(coordinates_, key, axis); }
+  const Key& key_at(Index key) const { return keys_[static_cast<size_t>(key)]; }
 
   void place() {
     std::vector<ImVec2> positions;
-    for (Index key = 0; key < count(); ++key) positions.emplace_back(along(key, 0), along(key, 1));
+    positions.reserve(keys_.size());
+    for (const Key& key : keys_) positions.push_back(key.position);
     place_ = place_map(style_, positions);
-    for (Index key = 0; key < count(); ++key)
-      keys_[static_cast<size_t>(key)].at = place_.at(positions[static_cast<size_t>(key)]);
+    for (Key& key : keys_) key.at = place_.at(key.position);
     const float high = place_.high.y - place_.low.y;
     largest_mark_ =
         std::clamp(kMarkOfHeight * high, style_.px(kLargestMark), style_.px(kMostLarger * kLargestMark));
@@ -100,7 +108,7 @@ class QueryMap {
                            style_.colours.query);
     ui::TextStyle type = style_.small_strong();
     type.colour = style_.colours.query;
-    const std::string name = ui::ellipsise(query_name(frame_, seen_), style_.px(kLongestName), type);
+    const std::string name = ui::ellipsise(query_, style_.px(kLongestMapName), type);
     const ImVec2 size = ui::text_size(name, type);
     const float gap = style_.px(3);
     const ImVec2 at(tip.x - size.x, tip.y - gap - size.y);
@@ -113,10 +121,9 @@ class QueryMap {
 
   // Where it has room: how far to the left of the key that is read most the weight is one e-th of its own.
   void draw_step() {
-    const auto step = step_of_e();
-    if (!step) return;
+    if (!step_) return;
     const ImVec2 end = keys_[static_cast<size_t>(strongest_)].at;
-    const float wide = static_cast<float>(*step) * place_.unit.x;
+    const float wide = static_cast<float>(*step_) * place_.unit.x;
     const float y = place_.high.y - style_.px(10);
     if (wide < style_.px(kLeastStep) || end.x - wide < place_.low.x) return;
     ImDrawList& list = *ImGui::GetWindowDrawList();
@@ -138,7 +145,7 @@ class QueryMap {
     if (pinned == keys_.end()) return;
     const ImVec2 at = pinned->at;
     const ImVec2 foot(at.x, place_.origin.y);
-    const std::string number = ui::fixed_number(static_cast<double>(along(index_of(*pinned), 0)), 2);
+    const std::string number = ui::fixed_number(static_cast<double>(pinned->position.x), 2);
     const ImVec2 size = ui::text_size(number, style_.small_strong());
     // On the other side of the line than the key, where no mark is.
     const float mark = half_mark(index_of(*pinned)) + style_.px(6) - std::abs(at.y - foot.y);
@@ -154,7 +161,8 @@ class QueryMap {
     ImDrawList& list = *ImGui::GetWindowDrawList();
     list.AddLine(at, foot, style_.colours.muted, style_.px(1));
     ui::draw_text(list, room->low, number, style_.small_strong());
-    taken_.push_back(*room);
+    const float apart = style_.px(4);
+    taken_.push_back({{room->low.x - apart, room->low.y}, {room->high.x + apart, room->high.y}});
   }
 
   bool is_free(const LabelRoom& room) const {
@@ -168,39 +176,46 @@ class QueryMap {
 
   void items() {
     for (Index key = 0; key < count(); ++key) {
-      const ImVec2 at = keys_[static_cast<size_t>(key)].at;
+      const ImVec2 at = key_at(key).at;
       const float size = std::max(style_.px(8), half_side(key));
       ImGui::SetCursorScreenPos({at.x - size, at.y - size});
-      if (ImGui::InvisibleButton(("map key " + std::to_string(key)).c_str(), {2 * size, 2 * size}))
-        pin_cell(frame_, {frame_.session.focused_stage(), seen_.row, key});
-      if (!ImGui::IsItemHovered()) continue;
-      hovered_ = key;
-      map_.hover({coordinates_, key, 0});
-      tooltip(key);
+      const bool clicked =
+          ImGui::InvisibleButton(("map key " + std::to_string(key)).c_str(), {2 * size, 2 * size});
+      if (ImGui::IsItemHovered()) hovered_ = nearest_to_mouse();
+      if (clicked && hovered_) pin_cell(frame_, {frame_.session.focused_stage(), seen_.row, *hovered_});
     }
+    if (!hovered_) return;
+    frame_.hover({seen_.scores, seen_.row, *hovered_});
+    tooltip(key_at(*hovered_));
   }
 
-  void tooltip(Index key) const {
+  Index nearest_to_mouse() const {
+    std::vector<ImVec2> points;
+    points.reserve(keys_.size());
+    for (const Key& key : keys_) points.push_back(key.at);
+    return static_cast<Index>(nearest_point(points, ImGui::GetIO().MousePos));
+  }
+
+  // All keys at this position.
+  void tooltip(const Key& pointed) const {
     if (!ui::begin_tooltip(style_)) return;
-    const Key& pointed = keys_[static_cast<size_t>(key)];
-    ui::TextStyle name = style_.small_strong();
-    name.colour = colour(key);
-    ui::label(pointed.name, name);
-    ui::label(score_words() + "   " + ui::fixed_number(static_cast<double>(along(key, 0)), 2),
+    for (const Key& key : keys_) {
+      if (std::hypot(key.at.x - pointed.at.x, key.at.y - pointed.at.y) > 1) continue;
+      ui::TextStyle name = style_.small_strong();
+      name.colour = colour(index_of(key));
+      ui::label(key.name, name);
+      const std::string share = percent(static_cast<double>(key.weight));
+      ui::label(
+          key.is_hidden ? frame_.tr("map.seen.hidden") : frame_.tr("map.seen.weight", {{"percent", share}}),
+          style_.small());
+    }
+    ui::label(score_words() + "   " + ui::fixed_number(static_cast<double>(pointed.position.x), 2),
               style_.small());
-    const std::string share = percent(static_cast<double>(pointed.weight));
-    ui::label(
-        pointed.is_hidden ? frame_.tr("map.seen.hidden") : frame_.tr("map.seen.weight", {{"percent", share}}),
-        style_.small());
     ui::end_tooltip();
   }
 
-  ImU32 colour(Index key) const {
-    return keys_[static_cast<size_t>(key)].is_hidden ? style_.colours.muted : style_.colours.key;
-  }
-  float half_side(Index key) const {
-    return largest_mark_ * std::sqrt(std::max(keys_[static_cast<size_t>(key)].weight, 0.0f));
-  }
+  ImU32 colour(Index key) const { return key_at(key).is_hidden ? style_.colours.muted : style_.colours.key; }
+  float half_side(Index key) const { return largest_mark_ * std::sqrt(std::abs(key_at(key).weight)); }
   float half_mark(Index key) const { return std::max(half_side(key), style_.px(kLeastMark)); }
   bool is_pinned(Index key) const {
     const auto& pinned = frame_.session.document().focus.pinned;
@@ -209,8 +224,8 @@ class QueryMap {
 
   void draw_marks() const {
     ImDrawList& list = *ImGui::GetWindowDrawList();
-    for (Index key = 0; key < count(); ++key) {
-      const Key& drawn = keys_[static_cast<size_t>(key)];
+    for (const Index key : order_) {
+      const Key& drawn = key_at(key);
       drawn.is_hidden ? draw_cross(drawn.at) : draw_square(key);
       if (!is_pinned(key) && hovered_ != key) continue;
       const float half = half_mark(key) + style_.px(3);
@@ -219,14 +234,18 @@ class QueryMap {
     }
   }
 
-  // As large as the weight, in a frame if that is hardly seen.
+  // As large as the weight, in a frame if that is hardly seen; a weight below 0 is hollow.
   void draw_square(Index key) const {
     ImDrawList& list = *ImGui::GetWindowDrawList();
-    const ImVec2 at = keys_[static_cast<size_t>(key)].at;
+    const ImVec2 at = key_at(key).at;
     const float half = half_side(key);
     constexpr float kSeen = 0.25f;  // pixels
-    if (half >= kSeen)
-      list.AddRectFilled({at.x - half, at.y - half}, {at.x + half, at.y + half}, style_.colours.key);
+    const ImVec2 low(at.x - half, at.y - half);
+    const ImVec2 high(at.x + half, at.y + half);
+    if (key_at(key).weight < 0)
+      list.AddRect(low, high, style_.colours.key, 0, 0, style_.px(2));
+    else if (half >= kSeen)
+      list.AddRectFilled(low, high, style_.colours.key);
     const float frame = style_.px(kLeastMark);
     if (half < frame)
       list.AddRect({at.x - frame, at.y - frame}, {at.x + frame, at.y + frame}, style_.colours.key, 0, 0,
@@ -243,36 +262,31 @@ class QueryMap {
 
   // The pinned key's first, then those that are read most; returns how many names do not fit.
   size_t draw_names() const {
-    std::vector<Index> order(keys_.size());
-    std::iota(order.begin(), order.end(), Index{0});
-    std::ranges::stable_sort(order, [&](Index one, Index other) {
-      if (is_pinned(one) != is_pinned(other)) return is_pinned(one);
-      return keys_[static_cast<size_t>(one)].weight > keys_[static_cast<size_t>(other)].weight;
-    });
+    std::vector<Index> order = order_;
+    std::stable_partition(order.begin(), order.end(), [&](Index key) { return is_pinned(key); });
     std::vector<MapName> names;
     names.reserve(keys_.size());
     for (const Index key : order) {
-      const Key& named = keys_[static_cast<size_t>(key)];
+      const Key& named = key_at(key);
       ui::TextStyle type = is_pinned(key) || hovered_ == key ? style_.small_strong() : style_.small_ink();
       type.colour = colour(key);
-      std::string words = ui::ellipsise(named.name, style_.px(kLongestName), type);
-      if (named.weight >= kLeastNamed) words += " " + percent(static_cast<double>(named.weight));
+      std::string words = ui::ellipsise(named.name, style_.px(kLongestMapName), type);
+      if (std::abs(named.weight) >= kLeastNamed) words += " " + percent(static_cast<double>(named.weight));
       names.push_back({named.at, std::move(words), type, is_pinned(key), half_mark(key) + style_.px(3)});
     }
     return draw_map_names(style_, place_, names, taken_);
   }
 
-  std::string score_words() const {
-    return frame_.tr("map.seen.score", {{"query", query_name(frame_, seen_)}});
-  }
+  std::string score_words() const { return frame_.tr("map.seen.score", {{"query", query_}}); }
 
   void draw_words(size_t missing) const {
-    const float end = draw_map_words(style_, place_,
-                                     {.upright = frame_.tr("map.seen.other"),
-                                      .said = said(missing),
-                                      .more = missing > 0 ? "" : step_words(),
-                                      .along = frame_.tr("map.seen.along", {{"score", score_words()}}),
-                                      .along_colour = style_.colours.query});
+    const float end =
+        draw_map_words(style_, place_,
+                       {.upright = frame_.tr("map.seen.other"),
+                        .said = said(),
+                        .more = missing > 0 ? " " + missing_words(frame_, missing) : step_words(),
+                        .along = frame_.tr("map.seen.along", {{"score", score_words()}}),
+                        .along_colour = style_.colours.query});
     draw_legend(corner_.y, end);
   }
 
@@ -293,20 +307,25 @@ class QueryMap {
     }
   }
 
-  std::string said(size_t missing) const {
-    if (missing == 1) return frame_.tr("map.missing_one");
-    if (missing > 1) return frame_.tr("map.missing", {{"count", std::to_string(missing)}});
-    const Key& most = keys_[static_cast<size_t>(strongest_)];
-    if (most.weight <= 0) return frame_.tr("map.seen.nothing", {{"query", query_name(frame_, seen_)}});
-    return frame_.tr(is_rightmost(strongest_) ? "map.seen.most" : "map.seen.more",
-                     {{"query", query_name(frame_, seen_)},
-                      {"key", most.name},
-                      {"percent", percent(static_cast<double>(most.weight))}});
+  std::string said() const {
+    const Key& most = key_at(strongest_);
+    const std::string share = percent(static_cast<double>(most.weight));
+    if (most.weight <= 0) return frame_.tr("map.seen.nothing", {{"query", query_}});
+    if (reads_evenly()) return frame_.tr("map.seen.even", {{"query", query_}, {"percent", share}});
+    return frame_.tr(is_rightmost(most) ? "map.seen.most" : "map.seen.more",
+                     {{"query", query_}, {"key", most.name}, {"percent", share}});
+  }
+
+  bool reads_evenly() const {
+    constexpr float kSame = 1e-4f;
+    const float most = key_at(strongest_).weight;
+    return std::ranges::count_if(keys_, [](const Key& key) { return !key.is_hidden; }) > 1 &&
+           std::ranges::all_of(keys_,
+                               [&](const Key& key) { return key.is_hidden || most - key.weight <= kSame; });
   }
 
   std::string step_words() const {
-    const auto step = step_of_e();
-    return step ? frame_.tr("map.seen.step", {{"step", written_step(*step)}}) : "";
+    return step_ ? frame_.tr("map.seen.step", {{"step", written_step(*step_)}}) : "";
   }
 
   // With the root that it is, if the scores are divided by nothing else.
@@ -318,30 +337,31 @@ class QueryMap {
     return is_root ? "√" + std::to_string(width) + " = " + number : number;
   }
 
-  // How much further right is e times the weight, where that holds of all keys that are read: softmax with
-  // nothing but a scale before it.
+  // How much further right is e times the weight, where that holds of all keys that are not hidden, at least
+  // two: softmax with nothing but a scale before it.
   std::optional<double> step_of_e() const {
     constexpr double kSame = 1e-3;
-    const auto scaled = stage_of_head("scaled");
-    if (!scaled || count() < 2) return std::nullopt;
-    const auto largest = std::ranges::max_element(
-        keys_, {}, [&](const Key& key) { return std::abs(along(index_of(key), 0)); });
-    const auto score = static_cast<double>(along(index_of(*largest), 0));
-    const auto divided = static_cast<double>(frame_.trace().at(*scaled, seen_.row, index_of(*largest)));
-    if (score == 0 || divided / score <= 0) return std::nullopt;
-    const double step = score / divided;
+    const auto place = [](const Key& key) { return static_cast<double>(key.position.x); };
+    std::vector<const Key*> shown;
     for (const Key& key : keys_) {
-      if (key.is_hidden) continue;
-      const double unbiased = static_cast<double>(along(index_of(key), 0)) / step;
-      if (std::abs(static_cast<double>(key.score) - unbiased) > kSame * std::max(std::abs(unbiased), 1.0))
-        return std::nullopt;
-      const double expected =
-          std::exp(static_cast<double>(along(index_of(key), 0) - along(strongest_, 0)) / step);
-      const auto weight = static_cast<double>(key.weight);
-      if (std::abs(expected * static_cast<double>(weights_(0, strongest_)) - weight) > kSame)
-        return std::nullopt;
+      if (!key.is_hidden) shown.push_back(&key);
     }
-    return step;
+    if (shown.size() < 2) return std::nullopt;
+    const Key& far =
+        **std::ranges::max_element(shown, {}, [&](const Key* key) { return std::abs(place(*key)); });
+    const Key& most = key_at(strongest_);
+    const double step = place(far) / static_cast<double>(far.score);
+    if (!std::isfinite(step) || step <= 0) return std::nullopt;
+    bool differs = false;
+    for (const Key* const key : shown) {
+      const double alone = place(*key) / step;
+      const double weight = std::exp((place(*key) - place(most)) / step) * static_cast<double>(most.weight);
+      if (std::abs(static_cast<double>(key->score) - alone) > kSame * std::max(std::abs(alone), 1.0) ||
+          std::abs(weight - static_cast<double>(key->weight)) > kSame)
+        return std::nullopt;
+      differs = differs || std::abs(place(*key) - place(far)) > kSame * std::abs(place(far));
+    }
+    return differs ? std::optional(step) : std::nullopt;
   }
 
   std::optional<int> stage_of_head(const char* step) const {
@@ -351,21 +371,23 @@ class QueryMap {
   }
 
   // Of those that are not hidden; otherwise more than q · k decides.
-  bool is_rightmost(Index key) const {
-    for (Index other = 0; other < count(); ++other) {
-      if (!keys_[static_cast<size_t>(other)].is_hidden && along(other, 0) > along(key, 0)) return false;
-    }
-    return true;
+  bool is_rightmost(const Key& key) const {
+    constexpr float kSame = 1e-3f;
+    const float least = key.position.x + kSame * std::max(std::abs(key.position.x), 1.0f);
+    return std::ranges::none_of(
+        keys_, [&](const Key& other) { return !other.is_hidden && other.position.x > least; });
   }
 
   const Frame& frame_;
   const ui::Style& style_;
   KeysSeen seen_;
   Frame map_;
-  ImVec2 corner_;    // of the room, on the screen
-  int coordinates_;  // the stage, in the map's trace
-  engine::Matrix weights_;
+  ImVec2 corner_;      // of the room, on the screen
+  int coordinates_;    // the stage, in the map's trace
+  std::string query_;  // its name
   std::vector<Key> keys_;
+  std::vector<Index> order_;  // of the keys: those that are read most come first
+  std::optional<double> step_;
   Index strongest_ = 0;
   std::optional<Index> hovered_;
   std::vector<LabelRoom> taken_;  // where no name may stand

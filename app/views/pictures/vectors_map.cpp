@@ -30,7 +30,6 @@ constexpr size_t kMostLines = 3;     // keys that lines lead to
 constexpr float kLeastRead = 0.02f;  // of a weight that has a line
 constexpr float kWidestRead = 8;     // of a line, for a weight of 1, pixels at 100 %
 constexpr float kReadStrength = 0.5f, kFaded = 0.55f;
-constexpr float kLongestName = 84;  // pixels at 100 %
 
 // Queries and keys share one map; other stages have their own.
 std::vector<int> stages_on_map(const Frame& frame, int stage) {
@@ -98,9 +97,11 @@ class Map {
     find_read();
     draw_points();
     const size_t missing = draw_names();
-    const float end = draw_map_words(
-        style_, place_,
-        {.upright = "↑ " + axis_words(1), .said = said(missing), .along = axis_words(0) + " →"});
+    const float end = draw_map_words(style_, place_,
+                                     {.upright = "↑ " + axis_words(1),
+                                      .said = said(),
+                                      .more = missing > 0 ? " " + missing_words(frame_, missing) : "",
+                                      .along = axis_words(0) + " →"});
     legend(corner, end);
   }
 
@@ -154,14 +155,11 @@ class Map {
     tooltip(points_[*hovered_]);
   }
 
-  // Of points at the same position, the first.
   size_t nearest_to_mouse() const {
-    const ImVec2 mouse = ImGui::GetIO().MousePos;
-    size_t nearest = 0;
-    for (size_t i = 1; i < points_.size(); ++i) {
-      if (distance(points_[i].at, mouse) < distance(points_[nearest].at, mouse) - 0.5f) nearest = i;
-    }
-    return nearest;
+    std::vector<ImVec2> points;
+    points.reserve(points_.size());
+    for (const Point& point : points_) points.push_back(point.at);
+    return nearest_point(points, ImGui::GetIO().MousePos);
   }
 
   static float distance(ImVec2 a, ImVec2 b) { return std::hypot(a.x - b.x, a.y - b.y); }
@@ -293,19 +291,14 @@ class Map {
     return "";
   }
 
-  // What the picture shows comes before how it is drawn; in a low page, where nothing else says it, what near
-  // means comes first.
-  std::string said(size_t missing) const {
+  // In a low page, where nothing else says it, what near means comes first.
+  std::string said() const {
     if (is_low_page(frame_)) return nearness_words(frame_, stages_);
-    if (missing == 1) return frame_.tr("map.missing_one");
-    if (missing > 1) return frame_.tr("map.missing", {{"count", std::to_string(missing)}});
     std::string near = nearness();
-    if (near.empty() && !read_.empty()) {
-      return frame_.tr("map.seen.most", {{"query", label(points_[*query_])},
-                                         {"key", label(points_[read_.front().key])},
-                                         {"percent", percent(static_cast<double>(read_.front().weight))}});
-    }
-    return near;
+    if (!near.empty() || read_.empty()) return near;
+    return frame_.tr("map.seen.most", {{"query", label(points_[*query_])},
+                                       {"key", label(points_[read_.front().key])},
+                                       {"percent", percent(static_cast<double>(read_.front().weight))}});
   }
 
   // Those that fit, of what stands out first; the rest are shown on hover. Returns how many do not fit.
@@ -319,7 +312,7 @@ class Map {
     for (const size_t i : order) {
       ui::TextStyle type = rank(i) < 2 || hovered_ == i ? style_.small_strong() : style_.small_ink();
       type.colour = colour(points_[i].stage);
-      std::string words = ui::ellipsise(label(points_[i]), style_.px(kLongestName), type);
+      std::string words = ui::ellipsise(label(points_[i]), style_.px(kLongestMapName), type);
       if (const Read* const read = read_of(i)) words += " " + percent(static_cast<double>(read->weight));
       names.push_back({points_[i].at, std::move(words), type, is_pinned(points_[i])});
     }
@@ -383,7 +376,7 @@ std::vector<MapChoice> map_choices(const Frame& frame, int shown) {
   return choices;
 }
 
-// Goes to the stage of a choice; the token stays pinned.
+// Goes to the stage of a choice; the token stays pinned where that stage has it.
 void choose_map(const Frame& frame, int stage) {
   const Index row = chosen_row(frame, stage);
   const bool is_map = frame.trace().stage(stage).column_axis == engine::Axis::kKeys;
