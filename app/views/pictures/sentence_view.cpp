@@ -9,10 +9,12 @@
 #include "app/look/labels.h"
 #include "app/look/palette.h"
 #include "app/ui/widgets.h"
+#include "app/views/core/outline.h"
 #include "app/views/core/row_choice.h"
 #include "app/views/pictures/merged_picture.h"
 #include "app/views/stage/picture_words.h"
 #include "engine/analysis/merged_maps.h"
+#include "engine/core/address.h"
 #include "engine/text/tokenizer.h"
 
 namespace views {
@@ -27,6 +29,13 @@ bool is_spaced(const Frame& frame, const std::string& token) {
   const bool words = frame.session.trace_document().tokenizer == text::TokenizerKind::kWords;
   return words && !token.empty() && static_cast<unsigned char>(token.front()) < 0xE3;
 }
+
+// What the chosen token reads in a head, or who reads it there.
+struct HeadLine {
+  int stage;
+  std::string name;
+  std::vector<float> read;
+};
 
 class Sentence {
  public:
@@ -66,7 +75,12 @@ class Sentence {
     }
     caption(shown_words(), style_.strong());
     read_heads();
-    const Words words = lay_out_words(shaded(), heads_.empty() ? 0 : names_width());
+    Words words = lay_out_words(shaded(), names_width());
+    // Other layers only where all lines are seen.
+    if (!elsewhere_.empty() && (words.lines > 1 || least_height(words) > ImGui::GetContentRegionAvail().y)) {
+      elsewhere_.clear();
+      words = lay_out_words(shaded(), names_width());
+    }
     name_of_shown(words);
     set(words, true);
     other_heads(words);
@@ -226,7 +240,8 @@ class Sentence {
   // Whether a head's share of the token, or this one's, is written below it.
   bool is_numbered(size_t token) const {
     const auto counts = [token](const std::vector<float>& each) { return each[token] >= kLeastNumbered; };
-    return counts(weights_) || std::ranges::any_of(heads_, counts);
+    return counts(weights_) || std::ranges::any_of(heads_, counts, &HeadLine::read) ||
+           std::ranges::any_of(elsewhere_, counts, &HeadLine::read);
   }
 
   // Each token's width, and the room after it; where they are read, each is as wide as its percentage.
@@ -313,7 +328,7 @@ class Sentence {
     ui::TextStyle type = words.type;
     type.size = std::min(style_.small().size, type.size);
     const float caption = style_.px(6 + 4) + 3 * gap + style_.small().size * 1.45f;
-    const auto others = static_cast<float>(heads_.size() - 1);
+    const auto others = static_cast<float>(heads_.size() - 1 + elsewhere_.size());
     return own + caption + others * (lines * head_line_height(words, type) + gap);
   }
 
@@ -338,54 +353,69 @@ class Sentence {
     ImGui::Dummy({1, 1});
   }
 
-  // What every head reads; of a layer with one head nothing.
+  // What every head reads, of this layer and of a few elsewhere; of a layer with one head nothing.
   void read_heads() {
+    constexpr size_t kMostElsewhere = 8;
     const std::vector<int> heads = app::across_heads(frame_.trace(), index_);
     if (heads.size() < 2) return;
-    for (const int head : heads) {
-      const engine::Matrix read = read_together(head);
-      heads_.emplace_back(read.data(), read.data() + read.size());
+    for (const int head : heads) heads_.push_back(line_of(head, false));
+    const std::vector<int> all = app::across_all(frame_.trace(), index_);
+    if (all.size() > heads.size() + kMostElsewhere) return;
+    for (const int head : all) {
+      if (std::ranges::find(heads, head) == heads.end()) elsewhere_.push_back(line_of(head, true));
     }
   }
 
+  HeadLine line_of(int stage, bool names_layer) const {
+    const engine::StageAddress place = engine::parse_address(frame_.trace().stage(stage).address);
+    const std::string head = frame_.tr("head.name", {{"head", frame_.tr.nth(place.head)}});
+    const engine::Matrix read = read_together(stage);
+    return {stage,
+            names_layer ? short_layer_name(frame_, place) + " · " + head : head,
+            {read.data(), read.data() + read.size()}};
+  }
+
+  // Nothing without lines.
   float names_width() const {
     float names = 0;
-    for (size_t head = 0; head < heads_.size(); ++head)
-      names = std::max(names, ui::text_size(head_name(head), style_.small_strong()).x);
-    return names + style_.px(14);
+    for (const auto* const lines : {&heads_, &elsewhere_}) {
+      for (const HeadLine& line : *lines)
+        names = std::max(names, ui::text_size(line.name, style_.small_strong()).x);
+    }
+    return names > 0 ? names + style_.px(14) : 0;
   }
 
   // Which head the shaded sentence is of.
   void name_of_shown(const Words& words) const {
-    if (heads_.empty()) return;
-    const std::vector<int> heads = app::across_heads(frame_.trace(), index_);
-    const auto shown = static_cast<size_t>(std::ranges::find(heads, index_) - heads.begin());
+    const auto shown = std::ranges::find(heads_, index_, &HeadLine::stage);
+    if (shown == heads_.end()) return;
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const ui::TextStyle name = style_.small_strong();
     const float high = word_height(words.type);
     ui::draw_text(*ImGui::GetWindowDrawList(), {at.x, at.y + (high - ui::text_size("A", name).y) / 2},
-                  head_name(shown), name);
+                  shown->name, name);
   }
 
   // The same row or column in the heads beside, in the columns of the sentence above; a click looks at one.
   void other_heads(const Words& words) const {
     if (heads_.empty()) return;
-    const std::vector<int> heads = app::across_heads(frame_.trace(), index_);
     ImGui::Dummy({0, style_.px(6)});
     caption(frame_.tr(by_readers_ ? "sentence.other_heads.column" : "sentence.other_heads.row"),
             style_.small());
     const ui::TextStyle type = type_of_heads(words);
-    for (size_t head = 0; head < heads.size(); ++head) {
-      if (heads[head] != index_) head_lines(head, heads[head], words, type);
+    for (const HeadLine& line : heads_) {
+      if (line.stage != index_) head_lines(line, words, type);
     }
+    for (const HeadLine& line : elsewhere_) head_lines(line, words, type);
   }
 
   // As large as the sentence itself where all heads then still have their lines, but never too small to read.
   ui::TextStyle type_of_heads(const Words& words) const {
     ui::TextStyle type = words.type;
-    const float between = ImGui::GetStyle().ItemSpacing.y * static_cast<float>(heads_.size());
+    const size_t others = heads_.size() - 1 + elsewhere_.size();
+    const float between = ImGui::GetStyle().ItemSpacing.y * static_cast<float>(others + 1);
     const float room = ImGui::GetContentRegionAvail().y - between;
-    const auto lines = static_cast<float>(words.lines) * static_cast<float>(heads_.size() - 1);
+    const auto lines = static_cast<float>(words.lines) * static_cast<float>(others);
     const float least = std::min(style_.small().size, type.size);
     while (type.size - 1 >= least && lines * head_line_height(words, type) > room) type.size -= 1;
     return type;
@@ -398,8 +428,6 @@ class Sentence {
     return repeats_words(words) ? line_height(type, true) : word_height(type) + style_.px(4);
   }
 
-  std::string head_name(size_t head) const { return frame_.tr("head.name", {{"head", frame_.tr.nth(head)}}); }
-
   // The weights of the chosen tokens in one head, added up.
   engine::Matrix read_together(int stage) const {
     const auto of = [&](Index token) {
@@ -410,23 +438,28 @@ class Sentence {
     return sum;
   }
 
-  void head_lines(size_t head, int stage, const Words& words, const ui::TextStyle& type) const {
+  void head_lines(const HeadLine& head, const Words& words, const ui::TextStyle& type) const {
     const ImVec2 start = ImGui::GetCursorScreenPos();
     const float line = head_line_height(words, type);
     const float high = word_height(type);
     const ui::TextStyle name = style_.small();
     ui::draw_text(*ImGui::GetWindowDrawList(), {start.x, start.y + (high - ui::text_size("A", name).y) / 2},
-                  head_name(head), name);
+                  head.name, name);
     for (size_t i = 0; i < words.places.size(); ++i) {
       const Place& place = words.places[i];
       share(words, i, {start.x + place.left, start.y + static_cast<float>(place.line) * line}, type,
-            heads_[head][i]);
+            head.read[i]);
     }
     ImGui::SetCursorScreenPos(start);
     const ImVec2 size(ImGui::GetContentRegionAvail().x - style_.px(8),
                       line * static_cast<float>(words.lines));
-    if (ImGui::InvisibleButton(("sentence head " + std::to_string(head + 1)).c_str(), size)) {
-      const std::string address = frame_.trace().stage(stage).address;
+    const std::string address = frame_.trace().stage(head.stage).address;
+    const engine::StageAddress place = engine::parse_address(address);
+    const bool is_elsewhere = place.layer != engine::parse_address(stage_.address).layer;
+    const std::string id = (is_elsewhere ? "sentence layer " + std::to_string(place.layer + 1) + " head "
+                                         : std::string("sentence head ")) +
+                           std::to_string(place.head + 1);
+    if (ImGui::InvisibleButton(id.c_str(), size)) {
       frame_.requests.edit("walk", [address](app::State& state) { app::focus_on(state, address); });
     }
     ui::tip(style_, frame_.tr("sentence.head.tip"));
@@ -500,12 +533,13 @@ class Sentence {
   bool by_readers_;
   engine::TokenWords rows_, columns_;  // the pieces of the words, where these are merged
   Index chosen_;
-  std::vector<Index> together_;            // it and the tokens added to it, ascending
-  std::optional<Frame> summed_;            // of their weights, if there are several
-  std::vector<float> weights_;             // of each token that is read, or that reads
-  float most_ = 1;                         // the weight with the full colour
-  std::vector<std::vector<float>> heads_;  // the same in each head; none where there is only one
-  ImVec2 room_;                            // for the sentence and all heads
+  std::vector<Index> together_;      // it and the tokens added to it, ascending
+  std::optional<Frame> summed_;      // of their weights, if there are several
+  std::vector<float> weights_;       // of each token that is read, or that reads
+  float most_ = 1;                   // the weight with the full colour
+  std::vector<HeadLine> heads_;      // the same in each head of the layer; none where there is only one
+  std::vector<HeadLine> elsewhere_;  // and in those of the other layers, where they have room
+  ImVec2 room_;                      // for the sentence and all heads
 };
 
 // What one token reads, or who reads it; the stage's name where there are several, or its pieces are merged.
