@@ -4,6 +4,8 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <optional>
+#include <utility>
 
 #include "app/document/labs/labs.h"
 #include "app/session/changes.h"
@@ -104,22 +106,33 @@ State with_large_text() {
   return state;
 }
 
-// Scores of half the width leave the weights of a dozen tokens room for their numbers in a small window.
-TEST(Stage, WeightsOfADozenTokensHaveNumbersInASmallWindow) {
+// Of a head's weights of a dozen tokens in a small window.
+std::ptrdiff_t noughts_of_weights(std::optional<std::pair<engine::Index, engine::Index>> pinned) {
   State state = example(0);
   state.document.text = "the animal did not cross the street because it was so tired";
   state.document.focus.stage = "encoder.0.self.head.0.weights";
+  state.document.focus.pinned = pinned;
   Driver driver(state, {1280, 720});
   driver.frames(3);
-  const auto panel = driver.view().panel_rects.of("stage");
-  ASSERT_TRUE(panel);
-  const auto texts = drawn_frame().texts;
-  std::ptrdiff_t numbers = 0;  // each has a nought
-  for (const DrawnText& text : texts) {
-    const bool is_in = text.low.x > panel->first.x && text.high.x < panel->second.x;
-    if (is_in) numbers += std::ranges::count(text.text, '0');
+  const auto panel = driver.view().panel_rects.of("stage").value();
+  std::ptrdiff_t noughts = 0;
+  for (const DrawnText& text : drawn_frame().texts) {
+    const bool is_in = text.low.x > panel.first.x && text.high.x < panel.second.x;
+    if (is_in) noughts += std::ranges::count(text.text, '0');
   }
-  EXPECT_GE(numbers, 144);
+  return noughts;
+}
+
+// Scores of half the width leave the weights room for their numbers, each of which has a nought.
+TEST(Stage, WeightsOfADozenTokensHaveNumbersInASmallWindow) {
+  EXPECT_GE(noughts_of_weights(std::nullopt), 144);
+}
+
+// Around a pinned one only its row and the large ones have theirs.
+TEST(Stage, OfSmallWeightsThePinnedRowAndTheLargeOnesHaveNumbers) {
+  const auto shown = noughts_of_weights(std::pair<engine::Index, engine::Index>(3, 2));
+  EXPECT_GE(shown, 12);
+  EXPECT_LT(2 * shown, noughts_of_weights(std::nullopt));
 }
 
 // What the card begins with is said below the operand, where the card is folded away.

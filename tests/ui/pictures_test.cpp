@@ -276,6 +276,22 @@ double explained_sum(Driver& driver) {
   return summed.explain(cell.stage, cell.row, cell.column).result;
 }
 
+TEST(Sentence, ShowsTheTokenInTheOtherLayersWhereTheyHaveRoom) {
+  Driver driver(who_is_meant("sentence"), kSmallWindow);
+  driver.frames(2);
+  EXPECT_TRUE(is_drawn_text("E2 · Head 2"));
+  const engine::Trace& trace = *driver.session().trace();
+  const auto weight =
+      static_cast<double>(trace.at(trace.find("encoder.1.self.head.1.weights").value(), 9, 2));
+  EXPECT_TRUE(is_drawn_text(views::percent(weight)));
+  driver.click("sentence layer 2 head 1");
+  EXPECT_EQ(driver.document().focus.stage, "encoder.1.self.head.0.weights");
+  EXPECT_EQ(driver.document().focus.pinned->first, 9);
+  Driver low(who_is_meant("sentence"), {1024, 480});
+  low.frames(2);
+  EXPECT_FALSE(is_drawn_text("E2 · Head 2"));
+}
+
 TEST(Sentence, AddsUpWhatSeveralTokensReadAndWhoReadsThem) {
   Driver driver(looking_at(std::string(kFirstHead) + "weights", "sentence"));
   const engine::Matrix weights = numbers_of(driver, std::string(kFirstHead) + "weights");
@@ -453,19 +469,20 @@ TEST(Histogram, NumbersItsCountsNamesItsMeanAndTheCardSpeaksOfBars) {
 TEST(Histogram, SaysWhatTheMeanOfWeightsAlwaysIsAndNothingOfAMaskThatHidesNothing) {
   Driver driver(looking_at(std::string(kFirstHead) + "weights", "histogram"));
   driver.frames(2);
-  EXPECT_TRUE(says("their mean is always 1 / 6"));
+  EXPECT_TRUE(says("the mean is always 1 / 6"));
   EXPECT_FALSE(says("Masked:"));
   State masked = looking_at(std::string(kFirstHead) + "masked", "histogram");
   masked.document.config.causal = true;
   Driver other(masked);
   other.frames(2);
-  EXPECT_FALSE(says("their mean is always"));
+  EXPECT_FALSE(says("the mean is always"));
   EXPECT_TRUE(says("Masked:"));
 }
 
 TEST(Histogram, CountsOnALogarithmicAxisWhereOneBarWouldFlattenTheOthersAndSaysSo) {
   State state = looking_at(std::string(kFirstHead) + "weights", "histogram");
-  state.document.text = "the animal did not cross the street because it was tired";
+  for (int i = 0; i < 8; ++i)
+    state.document.text += " the animal did not cross the street because it was tired";
   Driver driver(state);
   driver.frames(2);
   driver.click("Count: logarithmic##histogram.count.logarithmic");
@@ -563,6 +580,19 @@ TEST(Histogram, NamesTheBarOfThePinnedNumber) {
   Driver none(state, kSmallWindow);
   none.frames(2);
   EXPECT_EQ(above_bars(digits), 0);
+}
+
+TEST(Histogram, SaysHowManyWeightsAreSmall) {
+  Driver driver(who_is_meant("histogram"), kSmallWindow);
+  driver.frames(2);
+  const engine::Trace& trace = *driver.session().trace();
+  const engine::Matrix weights =
+      trace.read(trace.find(std::string(kFirstHead) + "weights").value(), 0, 0, 12, 12);
+  const auto small = (weights.array() < 0.05F).count();
+  EXPECT_TRUE(says(std::to_string(small) + " of 144 weights are below 0.05"));
+  Driver even(looking_at("encoder.0.self.head.3.weights", "histogram"), kSmallWindow);
+  even.frames(2);
+  EXPECT_FALSE(says("weights are below"));
 }
 
 TEST(Histogram, PointsAtItsExtremes) {

@@ -53,8 +53,11 @@ class HistogramPicture {
   void measures() const {
     ui::Flow flow(style_.px(18));
     if (found_.finite > 0) {
-      measure(flow, "histogram.mean", number(found_.mean));
-      measure(flow, "histogram.deviation", number(found_.deviation));
+      // Of more than one bar the bracket says these.
+      if (found_.counts.size() == 1) {
+        measure(flow, "histogram.mean", number(found_.mean));
+        measure(flow, "histogram.deviation", number(found_.deviation));
+      }
       extreme(flow, "histogram.smallest", found_.smallest);
       extreme(flow, "histogram.largest", found_.largest);
     }
@@ -62,8 +65,9 @@ class HistogramPicture {
     if (found_.hidden > 0)
       measure(flow, "histogram.hidden", percent(static_cast<double>(found_.hidden) / all));
     if (are_shares())
-      ui::paragraph(frame_.tr("histogram.mean_of_shares", {{"count", look::whole_number(stage_.columns)}}),
-                    ImGui::GetContentRegionAvail().x, style_.small());
+      ui::paragraph(small_shares() + frame_.tr("histogram.mean_of_shares",
+                                               {{"count", look::whole_number(stage_.columns)}}),
+                    ImGui::GetContentRegionAvail().x, style_.small_ink());
     ImGui::Dummy({0, style_.px(2)});
   }
 
@@ -71,6 +75,14 @@ class HistogramPicture {
   bool are_shares() const {
     return stage_.kind == engine::StageKind::kWeights &&
            std::abs(found_.mean * static_cast<double>(stage_.columns) - 1) < 1e-4;
+  }
+
+  // That most weights are small, where the first bar holds more than half of them.
+  std::string small_shares() const {
+    if (found_.counts.size() < 2 || 2 * found_.counts.front() <= found_.finite) return "";
+    return frame_.tr("histogram.small_shares", {{"count", look::whole_number(found_.counts.front())},
+                                                {"all", look::whole_number(found_.finite)},
+                                                {"edge", edge_text(1)}});
   }
 
   static std::string number(double value) {
@@ -143,7 +155,7 @@ class HistogramPicture {
 
   // Whether the axis of counts is logarithmic: as chosen, otherwise where one bar would flatten the others.
   bool chosen_axis() const {
-    constexpr Index kFlattens = 8;  // times the middle one of the other bars
+    constexpr Index kFlattens = 60;  // times the middle one of the other bars
     std::vector<Index> others;
     std::ranges::copy_if(found_.counts, std::back_inserter(others), [](Index count) { return count > 0; });
     std::ranges::sort(others);
@@ -310,7 +322,8 @@ class HistogramPicture {
     for (const double end : {found_.mean - found_.deviation, found_.mean + found_.deviation}) {
       const float x = x_of(end);
       if (x < corner_.x || x > corner_.x + size_.x) {
-        goes_on(end < found_.mean, y);
+        // No share is below 0.
+        if (end > 0 || !are_shares()) goes_on(end < found_.mean, y);
         continue;
       }
       list.AddLine({x, y - style_.px(4)}, {x, y + style_.px(4)}, style_.colours.ink, style_.px(2));
@@ -327,7 +340,7 @@ class HistogramPicture {
 
   // The head of an arrow at the bracket's end.
   void goes_on(bool to_left, float y) const {
-    const float tip = to_left ? corner_.x - style_.px(4) : corner_.x + size_.x + style_.px(4);
+    const float tip = to_left ? corner_.x : corner_.x + size_.x;
     const float back = to_left ? tip + style_.px(9) : tip - style_.px(9);
     ImGui::GetWindowDrawList()->AddTriangleFilled({tip, y}, {back, y - style_.px(5)},
                                                   {back, y + style_.px(5)}, style_.colours.ink);

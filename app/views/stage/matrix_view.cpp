@@ -166,8 +166,9 @@ void draw_numbers(const Frame& frame, const ui::MatrixFrame& matrix, const look:
     for (engine::Index column = sight.across().first; column < sight.across().end; ++column) {
       const engine::Cell cell = drawn_cell(matrix, row, column);
       const auto number = shown.number(cell);
-      if (!number || sight.is_hidden(cell) || (asked.only_lit && !is_lit(cell, lit))) continue;
+      if (!number || sight.is_hidden(cell)) continue;
       const auto value = static_cast<float>(*number);
+      if ((asked.only_lit || std::abs(value) < asked.least) && !is_lit(cell, lit)) continue;
       const auto [low, high] = matrix.box(cell, cell);
       // A cell cut off at the edge of a zoomed view shows no number.
       if (high.x - low.x < matrix.cell_width() * 0.9f || high.y - low.y < matrix.cell_height() * 0.9f)

@@ -29,6 +29,7 @@ bool numbers_fit(const Frame& frame, const ui::MatrixFrame& matrix);
 struct ShownNumbers {
   float most = kNoLimit;
   bool only_lit = false;
+  float least = 0;  // of a number outside of what is lit
 };
 
 // The heatmap, values in its cells if they fit, and the highlighted blocks over it.

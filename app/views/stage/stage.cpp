@@ -224,6 +224,15 @@ void draw_labels(const Frame& frame, const StageLayout& layout, const std::vecto
   }
 }
 
+// Of a stage of weights what stands out: what would be written as a tenth, or half of the largest. 0 for
+// other stages.
+float large_weight(const Frame& frame, int stage) {
+  constexpr float kTenth = 0.095f;
+  const engine::Summary* const summary = frame.facts.summary(stage);
+  if (summary == nullptr || frame.trace().stage(stage).kind != engine::StageKind::kWeights) return 0;
+  return std::min(kTenth, summary->largest / 2);
+}
+
 }  // namespace
 
 void draw_stage_layout(const Frame& frame, const StageLayout& layout, const LayoutMetrics& sizes,
@@ -233,13 +242,18 @@ void draw_stage_layout(const Frame& frame, const StageLayout& layout, const Layo
   std::vector<look::ColourScale> scales;
   scales.reserve(layout.matrices.size());
   const float most = common_number_size(frame, layout);
-  // Where numbers are small, of the scores only the row that is read has them: the pattern is seen.
+  // Where numbers are small, of the scores only the row that is read has them, and around a pinned weight
+  // only its row and the large ones: the pattern is seen.
   const engine::Stage& result = frame.trace().stage(layout.result().frame.stage);
   const bool is_read_by_row = result.operation->layout() == engine::Layout::kRowwise &&
                               most < frame.style.px(frame.style.numbers.least);
+  const bool is_at_one_row =
+      is_read_by_row && frame.session.document().focus.pinned && !frame.session.desk().presenting.is_on;
+  const float large = is_at_one_row ? large_weight(frame, layout.result().frame.stage) : 0;
   for (const PlacedMatrix& placed : layout.matrices) {
     scales.push_back(scale_of(frame, layout, placed));
-    draw_matrix(frame, placed.frame, scales.back(), lit, {most, is_read_by_row && !placed.is_result});
+    draw_matrix(frame, placed.frame, scales.back(), lit,
+                {most, is_read_by_row && !placed.is_result, placed.is_result ? large : 0});
   }
   draw_followed_before(frame, layout);
   draw_labels(frame, layout, around.numbered);
