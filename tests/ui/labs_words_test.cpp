@@ -158,11 +158,11 @@ TEST(LabsWords, RowsThatAgreeAreNotRecognised) {
   open_lab_of_view(state.document);
   Driver driver(state, kProjector);
   const auto texts = texts_now(driver);
-  EXPECT_TRUE(says(texts, "100 % recognised")) << "in the input";
+  EXPECT_TRUE(says(texts, "probe: 100 %")) << "in the input";
   EXPECT_TRUE(says(texts, "25 % (chance)")) << "after six layers of attention alone";
   EXPECT_TRUE(says(texts, "pink: the same direction"));
-  EXPECT_TRUE(says(texts, "r is 0 but for rounding with attention alone"));
-  EXPECT_TRUE(says(texts, "Layer 2") && !says(texts, "Layer 3")) << "layers that are left out";
+  EXPECT_TRUE(says(texts, "layers of attention alone all words are the same"));
+  EXPECT_TRUE(says(texts, "Layer 3") && !says(texts, "Layer 4")) << "layers that are left out";
 }
 
 TEST(LabsWords, OnAProjectorOnePairOfTheScaleIsWhole) {

@@ -562,6 +562,18 @@ TEST(VectorsMap, SaysThatAllIsReadEquallyWhereItIs) {
   EXPECT_FALSE(says("further right: weight"));
 }
 
+// 1.3115 comes from somewhere.
+TEST(OneLineSum, OfASoftmaxSaysWhatTheRowsSumIs) {
+  Driver driver(who_is_meant("stage"), {1920, 1080});
+  driver.view().requests.arrange([](Desk& desk) { desk.presenting.is_on = true; });
+  driver.frames(3);
+  const engine::Trace& trace = *driver.session().trace();
+  const engine::Matrix row = trace.read_row(trace.find(std::string(kFirstHead) + "masked").value(), 9);
+  const auto street = static_cast<double>(std::exp(row(0, 7) - row(0, 11)));
+  EXPECT_TRUE(says("Σ = 1 tired + " + ui::fixed_number(street, 2) + " street + "));
+  EXPECT_TRUE(says("(the other 10)"));
+}
+
 TEST(Histogram, NamesTheBarOfThePinnedNumber) {
   State state = who_is_meant("histogram");
   Driver driver(state, kSmallWindow);

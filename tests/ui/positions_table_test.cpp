@@ -282,6 +282,8 @@ TEST(PositionsTable, ShowsTheSentenceInTheTable) {
   Driver driver(state, {1280, 720});
   driver.frames(4);
   EXPECT_TRUE(says("this sentence"));
+  EXPECT_TRUE(says("pos 2"));
+  EXPECT_TRUE(says("token 3"));
   engine::positions_lab_of(state.document.config).length = 5;
   Driver shorter(state, {1280, 720});
   shorter.frames(4);

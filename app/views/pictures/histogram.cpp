@@ -64,10 +64,7 @@ class HistogramPicture {
     const double all = static_cast<double>(found_.finite + found_.hidden);
     if (found_.hidden > 0)
       measure(flow, "histogram.hidden", percent(static_cast<double>(found_.hidden) / all));
-    if (are_shares())
-      ui::paragraph(small_shares() + frame_.tr("histogram.mean_of_shares",
-                                               {{"count", look::whole_number(stage_.columns)}}),
-                    ImGui::GetContentRegionAvail().x, style_.small_ink());
+    if (are_shares()) ui::paragraph(words_of_shares(), ImGui::GetContentRegionAvail().x, style_.small_ink());
     ImGui::Dummy({0, style_.px(2)});
   }
 
@@ -77,12 +74,15 @@ class HistogramPicture {
            std::abs(found_.mean * static_cast<double>(stage_.columns) - 1) < 1e-4;
   }
 
-  // That most weights are small, where the first bar holds more than half of them.
-  std::string small_shares() const {
-    if (found_.counts.size() < 2 || 2 * found_.counts.front() <= found_.finite) return "";
-    return frame_.tr("histogram.small_shares", {{"count", look::whole_number(found_.counts.front())},
-                                                {"all", look::whole_number(found_.finite)},
-                                                {"edge", edge_text(1)}});
+  // What their mean is, and that most are small, where the first bar holds more than half of them.
+  std::string words_of_shares() const {
+    std::string mean = frame_.tr("histogram.mean_of_shares", {{"count", look::whole_number(stage_.columns)}});
+    if (found_.counts.size() < 2 || 2 * found_.counts.front() <= found_.finite) return mean;
+    const std::string small =
+        frame_.tr("histogram.small_shares", {{"count", look::whole_number(found_.counts.front())},
+                                             {"all", look::whole_number(found_.finite)},
+                                             {"edge", edge_text(1)}});
+    return frame_.tr("sentences.two", {{"first", small}, {"second", std::move(mean)}});
   }
 
   static std::string number(double value) {

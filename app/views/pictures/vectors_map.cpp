@@ -346,7 +346,8 @@ std::string map_title(const Frame& frame, int stage) {
 std::string map_why(const Frame& frame, int stage) {
   if (const auto seen = keys_seen(frame)) return query_map_why(frame, *seen);
   const std::vector<int> stages = stages_on_map(frame, stage);
-  return frame.tr("map.why", {{"why", frame.tr("picture.map.why")}, {"near", nearness_words(frame, stages)}});
+  return frame.tr("sentences.two",
+                  {{"first", frame.tr("picture.map.why")}, {"second", nearness_words(frame, stages)}});
 }
 
 // What of a head is on the map: its keys as a query sees them, its queries and keys, its values.

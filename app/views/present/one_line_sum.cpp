@@ -19,7 +19,8 @@ using engine::Measure;
 using engine::Term;
 
 constexpr size_t kMostTerms = 4;
-constexpr float kAboveLine = 3;  // pixels at 100 %, to the stage
+constexpr float kAboveLine = 3;       // pixels at 100 %, to the stage
+constexpr float kBesideLetters = 14;  // from the line to what its letters are
 
 std::string in_line(double value, int decimals = 2) {
   if (std::isinf(value)) return value < 0 ? "−∞" : "∞";
@@ -224,10 +225,34 @@ std::vector<std::string> keys_of_terms(const Frame& frame, const Explanation& ex
   return keys;
 }
 
-// What the numbers and letters of a softmax are: "4.43: row maximum; Σ: sum over the row".
-std::string words_of_letters(const Frame& frame, const Explanation& explanation) {
-  if (explanation.arithmetic != Arithmetic::kSoftmax) return "";
-  return frame.tr("present.softmax", {{"maximum", in_line(explanation.quantity(Measure::kMaximum).value)}});
+// What a softmax's Σ is: "1 tired + 0.15 street + 0.16 (the other 10)", the largest powers of the row.
+std::string written_powers(const Frame& frame, const Explanation& explanation, engine::AxisRef keys) {
+  constexpr size_t kMostPowers = 2;
+  const std::vector<Term>& terms = explanation.terms;
+  std::string text;
+  double rest = explanation.quantity(Measure::kSum).value;
+  auto others =
+      static_cast<size_t>(std::ranges::count_if(terms, [](const Term& term) { return term.value > 0; }));
+  for (const size_t at : heaviest(terms, kMostPowers)) {
+    text += (text.empty() ? "" : " + ") + in_line(terms[at].value) + " " +
+            frame.facts.label(keys, static_cast<engine::Index>(at));
+    rest -= terms[at].value;
+    --others;
+  }
+  if (others == 0 || !counts(rest)) return text;
+  const char* const key = others == 1 ? "present.one_other" : "present.others";
+  return text + " + " + in_line(rest) + " (" + frame.tr(key, {{"count", std::to_string(others)}}) + ")";
+}
+
+// What the numbers and letters of a softmax are, as far as there is room: "4.43: row maximum · Σ = 1 tired +
+// 0.31", or "Σ: sum over the row". None of other arithmetic.
+std::vector<std::string> words_of_letters(const Frame& frame, const Explanation& explanation,
+                                          engine::AxisRef keys) {
+  if (explanation.arithmetic != Arithmetic::kSoftmax) return {};
+  const std::string most = in_line(explanation.quantity(Measure::kMaximum).value);
+  return {
+      frame.tr("present.softmax.sum", {{"maximum", most}, {"sum", written_powers(frame, explanation, keys)}}),
+      frame.tr("present.softmax", {{"maximum", most}})};
 }
 
 ui::TextStyle place_type(const Frame& frame) {
@@ -274,6 +299,12 @@ OneLineSum::OneLineSum(const Frame& frame, const engine::Cell& cell, float width
     start_ += ui::text_size(word.text, name).x;
   }
   lay_out(cell.column, width - start_);
+  const ui::TextStyle quiet = frame.style.small();
+  const float room = width - start_ - line_.width - frame.style.px(kBesideLetters);
+  for (std::string& words :
+       words_of_letters(frame, explanation_, frame.trace().stage(cell.stage).columns_are())) {
+    if (letters_.empty() && ui::text_size(words, quiet).x <= room) letters_ = std::move(words);
+  }
 }
 
 // A little smaller before fewer than three terms.
@@ -315,10 +346,9 @@ void OneLineSum::draw(ImVec2 at) const {
   const auto& style = frame_.style;
   ui::TextStyle name = place_type(frame_);
   const ui::TextStyle quiet = style.small();
-  const std::string letters = words_of_letters(frame_, explanation_);
-  const float gap = style.px(14);
-  const float said = ui::text_size(letters, quiet).x + gap;
-  const bool has_words = !letters.empty() && start_ + line_.width + said <= width_;
+  const float gap = style.px(kBesideLetters);
+  const float said = ui::text_size(letters_, quiet).x + gap;
+  const bool has_words = !letters_.empty();
   // In the middle, as the line of the whole head below it.
   at.x += std::max((width_ - start_ - line_.width - (has_words ? said : 0)) / 2, 0.0f);
   ImDrawList& list = *ImGui::GetWindowDrawList();
@@ -332,7 +362,7 @@ void OneLineSum::draw(ImVec2 at) const {
   ui::draw_math(list, {at.x + start_, baseline}, line_);
   if (!has_words) return;
   ui::draw_text(list, {at.x + start_ + line_.width + gap, baseline - ui::baseline(quiet.font, quiet.size)},
-                letters, quiet);
+                letters_, quiet);
 }
 
 }  // namespace views

@@ -51,6 +51,7 @@ class OneLineSum {
   float start_ = 0;  // of the line, behind the place
   size_t most_ = 0;  // terms
   ui::MathLayout line_;
+  std::string letters_;  // what those of a softmax are
 };
 
 }  // namespace views

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <optional>
 #include <unordered_map>
 #include <vector>
 
@@ -222,13 +223,18 @@ class RankPage {
   }
 
   std::string sentence() const {
-    const auto share = [&](std::string_view mode) {
+    const auto size_of = [&](std::string_view mode) {
       const int stage = depth_stage(frame_, depth_name(mode, layers_, "size"));
-      return stage < 0 ? std::string()
-                       : size_words(frame_, static_cast<double>(frame_.trace().at(stage, 0, 0)));
+      return stage < 0 ? std::optional<double>() : static_cast<double>(frame_.trace().at(stage, 0, 0));
     };
+    const auto share = [&](std::string_view mode) {
+      const auto size = size_of(mode);
+      return size ? size_words(frame_, *size) : std::string();
+    };
+    const auto pure = size_of("pure");
+    const bool are_same = pure && !is_above_floor(*pure);
     std::string words =
-        frame_.tr("lab.depth.left",
+        frame_.tr(are_same ? "lab.depth.same" : "lab.depth.left",
                   {{"layers", std::to_string(layers_)}, {"pure", share("pure")}, {"model", share("model")}});
     if (const auto factor = cubing(frame_))
       words.append("  ").append(frame_.tr("lab.depth.cubed", {{"factor", ui::fixed_number(*factor, 2)}}));

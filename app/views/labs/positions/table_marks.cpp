@@ -87,7 +87,8 @@ bool is_ringed_at_left(const Frame& frame, const PlacedTable& placed, const engi
   return ringed.row == row && low.x < placed.matrix.corner.x + frame.style.px(kTriangle);
 }
 
-// The pinned token's row: pointed at from both sides, and its name on the right. Returns the name's lines.
+// The pinned token's row: pointed at from both sides, and its name on the right, with the
+// token that it is. Returns the lines of these.
 std::optional<std::pair<float, float>> draw_marked(const Frame& frame, const PlacedTable& placed,
                                                    const engine::Cell& ringed) {
   const auto marked = marked_position(frame);
@@ -114,8 +115,14 @@ std::optional<std::pair<float, float>> draw_marked(const Frame& frame, const Pla
   ImGui::SetCursorScreenPos(at);
   ImGui::Dummy(size);
   const std::string token = token_sentence(frame, *marked);
-  if (!token.empty()) ui::tip(style, token);
-  return std::pair(at.y, at.y + size.y);
+  if (token.empty()) return std::pair(at.y, at.y + size.y);
+  ui::tip(style, token);
+  // Tokens count from 1, positions from 0.
+  const ImVec2 below(at.x, at.y + size.y);
+  if (below.y + size.y > matrix.corner.y + matrix.size.y) return std::pair(at.y, below.y);
+  ui::draw_text(list, below, frame.tr("lab.positions.token", {{"token", frame.tr.nth(*marked)}}),
+                style.small());
+  return std::pair(at.y, below.y + size.y);
 }
 
 // Along the rows that the sentence has tokens for; its name is at the first of them, or below `taken`.
