@@ -245,7 +245,7 @@ TEST(WhatIsSaid, EachSumOfTheModelNamesWhatWouldBePredictedIfItEndedThere) {
       engine::Index best = 0;
       const auto share = static_cast<double>(shares.row(0).maxCoeff(&best));
       const std::string& word = driver.view().facts.vocabulary()[static_cast<size_t>(best)];
-      EXPECT_TRUE(is_drawn("guess so far: " + word + " " + views::percent(share))) << word;
+      EXPECT_TRUE(is_drawn("if it ended here: " + word + " " + views::percent(share))) << word;
       EXPECT_EQ(word == "animal", layer == 1) << word;
     }
   }
@@ -256,7 +256,7 @@ TEST(WhatIsSaid, NothingIsPredictedWhereNothingWasTrained) {
   state.document.focus.pinned = {2, 2};
   Driver elsewhere(state, {1920, 1080});
   settle(elsewhere);
-  EXPECT_FALSE(is_drawn("guess so far")) << "only at “it” the model names another word";
+  EXPECT_FALSE(is_drawn("if it ended here")) << "only at “it” the model names another word";
   State random;
   random.document.text = "the cat sat";
   set_architecture(random, engine::Architecture::kDecoder);
@@ -265,7 +265,7 @@ TEST(WhatIsSaid, NothingIsPredictedWhereNothingWasTrained) {
   Driver untrained(random, {1920, 1080});
   settle(untrained);
   EXPECT_TRUE(is_drawn("Feed-forward"));
-  EXPECT_FALSE(is_drawn("guess so far"));
+  EXPECT_FALSE(is_drawn("if it ended here"));
 }
 
 TEST(WhatIsSaid, TheWordsThatTheModelCouldAlsoHaveNamedFollowTheOneThatItNames) {
