@@ -28,7 +28,7 @@ TEST(DepthLabView, ATeacherGoesFromRankToPaths) {
   Driver driver(depth_page("rank"));
   driver.frames(2);
   EXPECT_TRUE(driver.shows("depth rank"));
-  EXPECT_TRUE(says("each layer cubes r"));
+  EXPECT_TRUE(says("each layer raises r to the power"));
   driver.click("+ skip##depth.mode.skip");
   EXPECT_EQ(driver.document().labs.depth.mode, "skip");
   driver.click("More ▾##depth more");

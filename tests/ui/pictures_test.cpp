@@ -558,7 +558,7 @@ TEST(VectorsMap, SaysThatAllIsReadEquallyWhereItIs) {
   state.document.focus.pinned = {2, 0};
   Driver driver(state);
   driver.frames(3);
-  EXPECT_TRUE(says("reads all keys equally: 17 % each"));
+  EXPECT_TRUE(says("reads all keys it sees equally: 17 % each"));
   EXPECT_FALSE(says("further right: weight"));
 }
 

@@ -171,7 +171,7 @@ class HistogramPicture {
     const ImGuiID id = ImGui::GetID("other axis");
     if (ui::button(style_, (frame_.tr(key) + "##" + key).c_str(), ui::ButtonKind::kOutline))
       storage.SetBool(id, !storage.GetBool(id));
-    beside_choice_ = ImGui::GetItemRectMax().x + style_.px(10);
+    beside_choice_ = ImGui::GetItemRectMax().x + style_.px(24);
     ui::tip(style_, frame_.tr(std::string(key) + ".tip"));
   }
 

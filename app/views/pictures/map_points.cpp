@@ -156,9 +156,10 @@ float draw_map_words(const ui::Style& style, const MapPlace& place, const MapWor
   if (words.along_colour != 0) along = {style.fonts.semibold, along.size, words.along_colour};
   ui::draw_text_right(list, {place.high.x, below}, words.along, along);
   const float room = place.high.x - place.low.x - ui::text_size(words.along, along).x - apart;
-  const std::string all = words.said + words.more;
-  const bool fits = ui::text_size(all, style.small_ink()).x <= room;
-  ui::draw_text(list, {place.low.x, below}, fits ? all : ui::ellipsise(words.said, room, style.small_ink()),
+  const bool fits =
+      !words.said_with_room.empty() && ui::text_size(words.said_with_room, style.small_ink()).x <= room;
+  ui::draw_text(list, {place.low.x, below},
+                fits ? words.said_with_room : ui::ellipsise(words.said, room, style.small_ink()),
                 style.small_ink());
   return place.high.x - ui::text_size(words.upright, style.small()).x - apart;
 }
@@ -184,6 +185,11 @@ size_t draw_map_names(const ui::Style& style, const MapPlace& place, std::span<c
     ui::draw_text(*ImGui::GetWindowDrawList(), at, names[i].words, names[i].type);
   }
   return missing;
+}
+
+std::string two_sentences(const Frame& frame, const std::string& first, const std::string& second) {
+  if (first.empty() || second.empty()) return first + second;
+  return frame.tr("sentences.two", {{"first", first}, {"second", second}});
 }
 
 std::string missing_words(const Frame& frame, size_t missing) {

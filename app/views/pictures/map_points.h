@@ -43,9 +43,9 @@ MapPlace place_map(const ui::Style& style, std::span<const ImVec2> positions);
 void draw_map_frame(const ui::Style& style, const MapPlace& place, bool has_upright);
 
 // What stands around a map: what is upright above on the right, and below what is said and what lies along.
-// `more` follows what is said if it fits.
+// Where there is room, more than that is said.
 struct MapWords {
-  std::string upright, said, more, along;
+  std::string upright, said, said_with_room, along;
   ImU32 along_colour = 0;  // bold; 0: as the others
 };
 // Returns where the words above begin: what is on their left ends before it.
@@ -63,6 +63,9 @@ struct MapName {
 // returns how many do not fit.
 size_t draw_map_names(const ui::Style& style, const MapPlace& place, std::span<const MapName> names,
                       std::span<const LabelRoom> taken = {});
+
+// One behind the other, as they are set apart in this language; either may be empty.
+std::string two_sentences(const Frame& frame, const std::string& first, const std::string& second);
 
 // That some names do not fit: how many, and how to read them.
 std::string missing_words(const Frame& frame, size_t missing);

@@ -199,8 +199,11 @@ class QueryMap {
   // All keys at this position.
   void tooltip(const Key& pointed) const {
     if (!ui::begin_tooltip(style_)) return;
+    constexpr int kMostKeys = 8;
+    int told = 0;
     for (const Key& key : keys_) {
       if (std::hypot(key.at.x - pointed.at.x, key.at.y - pointed.at.y) > 1) continue;
+      if (++told > kMostKeys) continue;
       ui::TextStyle name = style_.small_strong();
       name.colour = colour(index_of(key));
       ui::label(key.name, name);
@@ -209,6 +212,8 @@ class QueryMap {
           key.is_hidden ? frame_.tr("map.seen.hidden") : frame_.tr("map.seen.weight", {{"percent", share}}),
           style_.small());
     }
+    if (told > kMostKeys)
+      ui::label(frame_.tr("map.seen.others", {{"count", std::to_string(told - kMostKeys)}}), style_.small());
     ui::label(score_words() + "   " + ui::fixed_number(static_cast<double>(pointed.position.x), 2),
               style_.small());
     ui::end_tooltip();
@@ -280,26 +285,28 @@ class QueryMap {
   std::string score_words() const { return frame_.tr("map.seen.score", {{"query", query_}}); }
 
   void draw_words(size_t missing) const {
-    const float end =
-        draw_map_words(style_, place_,
-                       {.upright = frame_.tr("map.seen.other"),
-                        .said = said(),
-                        .more = missing > 0 ? " " + missing_words(frame_, missing) : step_words(),
-                        .along = frame_.tr("map.seen.along", {{"score", score_words()}}),
-                        .along_colour = style_.colours.query});
-    draw_legend(corner_.y, end);
+    const std::string step = step_ ? frame_.tr("map.seen.step", {{"step", written_step(*step_)}}) : "";
+    const float end = draw_map_words(style_, place_,
+                                     {.upright = frame_.tr("map.seen.other"),
+                                      .said = said(),
+                                      .said_with_room = two_sentences(frame_, said(), step),
+                                      .along = frame_.tr("map.seen.along", {{"score", score_words()}}),
+                                      .along_colour = style_.colours.query});
+    draw_legend(corner_.y, end, missing);
   }
 
   // As much of it as ends before `end`.
-  void draw_legend(float y, float end) const {
+  void draw_legend(float y, float end, size_t missing) const {
     ui::TextStyle keys = style_.small_strong();
     keys.colour = style_.colours.key;
-    const bool hides = std::ranges::any_of(keys_, &Key::is_hidden);
     const double framed = std::pow(static_cast<double>(style_.px(kLeastMark) / largest_mark_), 2.0);
+    std::vector<std::pair<std::string, ui::TextStyle>> parts = {
+        {frame_.tr("map.seen.keys", {{"percent", percent(framed)}}), keys}};
+    if (std::ranges::any_of(keys_, &Key::is_hidden))
+      parts.emplace_back(frame_.tr("map.seen.hidden"), style_.small());
+    if (missing > 0) parts.emplace_back(missing_words(frame_, missing), style_.small());
     float x = place_.low.x;
-    for (const auto& [words, type] :
-         {std::pair(frame_.tr("map.seen.keys", {{"percent", percent(framed)}}), keys),
-          std::pair(hides ? frame_.tr("map.seen.hidden") : "", style_.small())}) {
+    for (const auto& [words, type] : parts) {
       const float width = ui::text_size(words, type).x;
       if (x + width > end) return;
       ui::draw_text(*ImGui::GetWindowDrawList(), {x, y}, words, type);
@@ -322,10 +329,6 @@ class QueryMap {
     return std::ranges::count_if(keys_, [](const Key& key) { return !key.is_hidden; }) > 1 &&
            std::ranges::all_of(keys_,
                                [&](const Key& key) { return key.is_hidden || most - key.weight <= kSame; });
-  }
-
-  std::string step_words() const {
-    return step_ ? frame_.tr("map.seen.step", {{"step", written_step(*step_)}}) : "";
   }
 
   // With the root that it is, if the scores are divided by nothing else.

@@ -97,19 +97,16 @@ class Map {
     find_read();
     draw_points();
     const size_t missing = draw_names();
-    const float end = draw_map_words(style_, place_,
-                                     {.upright = "↑ " + axis_words(1),
-                                      .said = said(),
-                                      .more = missing > 0 ? " " + missing_words(frame_, missing) : "",
-                                      .along = axis_words(0) + " →"});
-    legend(corner, end);
+    const float end = draw_map_words(
+        style_, place_, {.upright = "↑ " + axis_words(1), .said = said(), .along = axis_words(0) + " →"});
+    legend(corner, end, missing);
   }
 
  private:
   // The meaning of the marks, if there are two kinds on the map, and of the lines; it ends before `end`.
-  void legend(ImVec2 at, float end) const {
-    if (stages_.size() < 2) return;
+  void legend(ImVec2 at, float end, size_t missing) const {
     for (const int stage : stages_) {
+      if (stages_.size() < 2) break;
       draw_map_mark(style_, is_keys(stage), {at.x + style_.px(6), at.y + style_.px(9)}, colour(stage));
       const std::string word = frame_.tr(is_keys(stage) ? "axis.key" : "axis.query");
       ui::TextStyle type = style_.small_strong();
@@ -117,10 +114,15 @@ class Map {
       ui::draw_text(*ImGui::GetWindowDrawList(), {at.x + style_.px(16), at.y}, word, type);
       at.x += style_.px(16 + 20) + ui::text_size(word, type).x;
     }
-    const std::string lines =
-        read_.empty() ? "" : frame_.tr("map.lines", {{"query", label(points_[*query_])}});
-    if (!lines.empty() && at.x + ui::text_size(lines, style_.small_ink()).x <= end)
-      ui::draw_text(*ImGui::GetWindowDrawList(), at, lines, style_.small_ink());
+    std::vector<std::string> words;
+    if (!read_.empty()) words.push_back(frame_.tr("map.lines", {{"query", label(points_[*query_])}}));
+    if (missing > 0) words.push_back(missing_words(frame_, missing));
+    for (const std::string& said : words) {
+      const float width = ui::text_size(said, style_.small_ink()).x;
+      if (at.x + width > end) return;
+      ui::draw_text(*ImGui::GetWindowDrawList(), at, said, style_.small_ink());
+      at.x += width + style_.px(16);
+    }
   }
 
   bool is_keys(int stage) const { return frame_.trace().stage(stage).role == engine::Role::kKey; }
@@ -346,8 +348,7 @@ std::string map_title(const Frame& frame, int stage) {
 std::string map_why(const Frame& frame, int stage) {
   if (const auto seen = keys_seen(frame)) return query_map_why(frame, *seen);
   const std::vector<int> stages = stages_on_map(frame, stage);
-  return frame.tr("sentences.two",
-                  {{"first", frame.tr("picture.map.why")}, {"second", nearness_words(frame, stages)}});
+  return two_sentences(frame, frame.tr("picture.map.why"), nearness_words(frame, stages));
 }
 
 // What of a head is on the map: its keys as a query sees them, its queries and keys, its values.

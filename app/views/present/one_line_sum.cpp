@@ -234,6 +234,7 @@ std::string written_powers(const Frame& frame, const Explanation& explanation, e
   auto others =
       static_cast<size_t>(std::ranges::count_if(terms, [](const Term& term) { return term.value > 0; }));
   for (const size_t at : heaviest(terms, kMostPowers)) {
+    if (!(terms[at].value > 0)) continue;
     text += (text.empty() ? "" : " + ") + in_line(terms[at].value) + " " +
             frame.facts.label(keys, static_cast<engine::Index>(at));
     rest -= terms[at].value;
@@ -248,7 +249,8 @@ std::string written_powers(const Frame& frame, const Explanation& explanation, e
 // 0.31", or "Σ: sum over the row". None of other arithmetic.
 std::vector<std::string> words_of_letters(const Frame& frame, const Explanation& explanation,
                                           engine::AxisRef keys) {
-  if (explanation.arithmetic != Arithmetic::kSoftmax) return {};
+  if (explanation.arithmetic != Arithmetic::kSoftmax || explanation.quantity(Measure::kSum).value <= 0)
+    return {};
   const std::string most = in_line(explanation.quantity(Measure::kMaximum).value);
   return {
       frame.tr("present.softmax.sum", {{"maximum", most}, {"sum", written_powers(frame, explanation, keys)}}),
@@ -299,7 +301,7 @@ OneLineSum::OneLineSum(const Frame& frame, const engine::Cell& cell, float width
     start_ += ui::text_size(word.text, name).x;
   }
   lay_out(cell.column, width - start_);
-  const ui::TextStyle quiet = frame.style.small();
+  const ui::TextStyle quiet = frame.style.small_ink();
   const float room = width - start_ - line_.width - frame.style.px(kBesideLetters);
   for (std::string& words :
        words_of_letters(frame, explanation_, frame.trace().stage(cell.stage).columns_are())) {
@@ -345,7 +347,7 @@ float OneLineSum::height(const Frame& frame) {
 void OneLineSum::draw(ImVec2 at) const {
   const auto& style = frame_.style;
   ui::TextStyle name = place_type(frame_);
-  const ui::TextStyle quiet = style.small();
+  const ui::TextStyle quiet = style.small_ink();
   const float gap = style.px(kBesideLetters);
   const float said = ui::text_size(letters_, quiet).x + gap;
   const bool has_words = !letters_.empty();

@@ -107,13 +107,18 @@ void draw_axes(const Frame& frame, const StageLayout& layout, const engine::Stag
   const ui::MatrixFrame& result = layout.result().frame;
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const float y = result.corner.y + result.size.y + frame.style.px(6) + below;
-  const std::string axes = is_band(stage) ? frame.tr("axis.dimension") + " →"
-                                          : look::axis_title(frame.tr, stage, frame.style.predicted_rows);
+  std::string axes = is_band(stage) ? frame.tr("axis.dimension") + " →"
+                                    : look::axis_title(frame.tr, stage, frame.style.predicted_rows);
   const float start = std::max(result.corner.x, around.axes_from);
+  const float edge = ImGui::GetWindowPos().x + ImGui::GetWindowWidth() - ImGui::GetStyle().WindowPadding.x;
+  if (around.least_number > 0) {
+    const std::string note =
+        " · " + frame.tr("stage.least_number", {{"least", ui::fixed_number(around.least_number, 2)}});
+    if (start + ui::text_size(axes + note, frame.style.small()).x <= edge) axes += note;
+  }
   ui::draw_text(list, {start, y}, axes, frame.style.small());
   const float taken = draw_caption(frame, {start, y}, axes) + start - result.corner.x;
   // Beside numbers that are kept room for, the right end of the line says how many they are.
-  const float edge = ImGui::GetWindowPos().x + ImGui::GetWindowWidth() - ImGui::GetStyle().WindowPadding.x;
   if (below == 0 && !is_legend_under(frame, result)) draw_column_size(frame, result, y, taken, edge);
   if (stage.operation->layout() != engine::Layout::kProduct) {
     draw_number_below(frame, layout, y);
@@ -224,10 +229,9 @@ void draw_labels(const Frame& frame, const StageLayout& layout, const std::vecto
   }
 }
 
-// Of a stage of weights what stands out: what would be written as a tenth, or half of the largest. 0 for
-// other stages.
+// Of a stage of weights what stands out: a tenth, or half of the largest. 0 for other stages.
 float large_weight(const Frame& frame, int stage) {
-  constexpr float kTenth = 0.095f;
+  constexpr float kTenth = 0.1f;
   const engine::Summary* const summary = frame.facts.summary(stage);
   if (summary == nullptr || frame.trace().stage(stage).kind != engine::StageKind::kWeights) return 0;
   return std::min(kTenth, summary->largest / 2);
@@ -263,7 +267,9 @@ void draw_stage_layout(const Frame& frame, const StageLayout& layout, const Layo
   if (!painting) draw_own_bars(frame, layout, sizes, scales, kept_free.y);
   draw_joints(frame, layout);
   draw_row_sizes(frame, layout, sizes);
-  draw_axes(frame, layout, result, around);
+  AroundResult with_least = around;
+  with_least.least_number = static_cast<double>(large);
+  draw_axes(frame, layout, result, with_least);
   const PlacedMatrix& measured = painting ? layout.matrices.front() : layout.result();
   const float bottom =
       draw_minimap_of(frame, layout.result().frame, scale_of(frame, layout, layout.result()), kept_free.x);

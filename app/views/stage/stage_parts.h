@@ -34,6 +34,7 @@ void pin_cell(const Frame& frame, const engine::Cell& cell);
 struct AroundResult {
   ImVec2 kept_free = {0, 0};            // pixels right of it and below it that something else uses
   std::vector<engine::Index> numbered;  // of its dimensions, in their order; empty: as many as have room
+  double least_number = 0;              // of those written outside of a pinned row; 0: all are
   float axes_from = 0;                  // on the screen, where the line of its axes may begin
 };
 

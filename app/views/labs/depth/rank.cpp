@@ -231,8 +231,10 @@ class RankPage {
       const auto size = size_of(mode);
       return size ? size_words(frame_, *size) : std::string();
     };
-    const auto pure = size_of("pure");
-    const bool are_same = pure && !is_above_floor(*pure);
+    // That attention made them the same: they differed before it, and still do with whole layers.
+    const std::vector<double> pure = curve_of(frame_, "pure");
+    const bool are_same = !pure.empty() && is_above_floor(pure.front()) && !is_above_floor(pure.back()) &&
+                          is_above_floor(size_of("model").value_or(0));
     std::string words =
         frame_.tr(are_same ? "lab.depth.same" : "lab.depth.left",
                   {{"layers", std::to_string(layers_)}, {"pure", share("pure")}, {"model", share("model")}});
