@@ -161,7 +161,7 @@ TEST(LabsWords, RowsThatAgreeAreNotRecognised) {
   EXPECT_TRUE(says(texts, "probe: 100 %")) << "in the input";
   EXPECT_TRUE(says(texts, "25 % (chance)")) << "after six layers of attention alone";
   EXPECT_TRUE(says(texts, "pink: the same direction"));
-  EXPECT_TRUE(says(texts, "layers of attention alone all words are the same"));
+  EXPECT_TRUE(says(texts, "layers of attention alone all words are equal"));
   EXPECT_TRUE(says(texts, "Layer 3") && !says(texts, "Layer 4")) << "layers that are left out";
 }
 

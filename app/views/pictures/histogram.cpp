@@ -21,6 +21,12 @@ using engine::Index;
 
 constexpr double kLeastWritten = 0.00005;  // what is smaller would be written as 0
 
+// Whether these are weights of which every row sums to 1; not so where a row sees no key.
+bool are_shares(const engine::Stage& stage, const engine::Histogram& found) {
+  return stage.kind == engine::StageKind::kWeights &&
+         std::abs(found.mean * static_cast<double>(stage.columns) - 1) < 1e-4;
+}
+
 class HistogramPicture {
  public:
   HistogramPicture(const Frame& frame, int index, const engine::Histogram& found)
@@ -28,6 +34,7 @@ class HistogramPicture {
         style_(frame.style),
         stage_(frame.trace().stage(index)),
         found_(found),
+        is_of_shares_(are_shares(stage_, found)),
         scale_(frame.facts.scale(index)),
         bins_(static_cast<float>(found_.counts.size())) {
     const engine::Cell cell = frame.explained_cell();
@@ -53,25 +60,18 @@ class HistogramPicture {
   void measures() const {
     ui::Flow flow(style_.px(18));
     if (found_.finite > 0) {
-      // Of more than one bar the bracket says these.
-      if (found_.counts.size() == 1) {
-        measure(flow, "histogram.mean", number(found_.mean));
+      // The line and the bracket say these.
+      if (found_.counts.size() == 1) measure(flow, "histogram.mean", number(found_.mean));
+      if (found_.counts.size() == 1 || is_of_shares_)
         measure(flow, "histogram.deviation", number(found_.deviation));
-      }
       extreme(flow, "histogram.smallest", found_.smallest);
       extreme(flow, "histogram.largest", found_.largest);
     }
     const double all = static_cast<double>(found_.finite + found_.hidden);
     if (found_.hidden > 0)
       measure(flow, "histogram.hidden", percent(static_cast<double>(found_.hidden) / all));
-    if (are_shares()) ui::paragraph(words_of_shares(), ImGui::GetContentRegionAvail().x, style_.small_ink());
+    if (is_of_shares_) ui::paragraph(words_of_shares(), ImGui::GetContentRegionAvail().x, style_.small_ink());
     ImGui::Dummy({0, style_.px(2)});
-  }
-
-  // Whether these are weights of which every row sums to 1; not so where a row sees no key.
-  bool are_shares() const {
-    return stage_.kind == engine::StageKind::kWeights &&
-           std::abs(found_.mean * static_cast<double>(stage_.columns) - 1) < 1e-4;
   }
 
   // What their mean is, and that most are small, where the first bar holds more than half of them.
@@ -310,32 +310,40 @@ class HistogramPicture {
   }
 
   // The mean as a line, down to the bar that it is in, and one standard deviation to each side as a bracket
-  // above the bars, with an arrow where it goes on beyond them.
+  // above the bars, with an arrow where it goes on beyond them; shares, of which most are small, have none.
   void spread() const {
     if (found_.counts.size() == 1) return;
     ImDrawList& list = *ImGui::GetWindowDrawList();
     const float y = corner_.y - style_.px(6);
     const float mean = x_of(found_.mean);
+    const float middle = is_of_shares_ ? mean : draw_bracket(y);
+    list.AddLine({mean, y - style_.px(4)}, {mean, std::max(end_of_mean(), y + style_.px(4))},
+                 style_.colours.ink, style_.px(1.5f));
+    const std::string name =
+        is_of_shares_ ? frame_.tr("histogram.even", {{"mean", number(found_.mean)}})
+                      : frame_.tr("histogram.spread",
+                                  {{"mean", number(found_.mean)}, {"deviation", number(found_.deviation)}});
+    const float wide = ui::text_size(name, style_.small_ink()).x;
+    const float last = corner_.x + size_.x - wide;
+    const float x = std::min(std::max(middle - wide / 2, beside_choice_), last);
+    ui::draw_text(list, {x, y - style_.px(22)}, name, style_.small_ink());
+  }
+
+  // Returns its middle.
+  float draw_bracket(float y) const {
+    ImDrawList& list = *ImGui::GetWindowDrawList();
     const float left = std::max(x_of(found_.mean - found_.deviation), corner_.x);
     const float right = std::min(x_of(found_.mean + found_.deviation), corner_.x + size_.x);
     list.AddLine({left, y}, {right, y}, style_.colours.ink, style_.px(2));
     for (const double end : {found_.mean - found_.deviation, found_.mean + found_.deviation}) {
       const float x = x_of(end);
       if (x < corner_.x || x > corner_.x + size_.x) {
-        // No share is below 0.
-        if (end > 0 || !are_shares()) goes_on(end < found_.mean, y);
+        goes_on(end < found_.mean, y);
         continue;
       }
       list.AddLine({x, y - style_.px(4)}, {x, y + style_.px(4)}, style_.colours.ink, style_.px(2));
     }
-    list.AddLine({mean, y - style_.px(4)}, {mean, std::max(end_of_mean(), y + style_.px(4))},
-                 style_.colours.ink, style_.px(1.5f));
-    const std::string name = frame_.tr(
-        "histogram.spread", {{"mean", number(found_.mean)}, {"deviation", number(found_.deviation)}});
-    const float wide = ui::text_size(name, style_.small_ink()).x;
-    const float last = corner_.x + size_.x - wide;
-    const float x = std::min(std::max((left + right - wide) / 2, beside_choice_), last);
-    ui::draw_text(list, {x, y - style_.px(22)}, name, style_.small_ink());
+    return (left + right) / 2;
   }
 
   // The head of an arrow at the bracket's end.
@@ -382,6 +390,7 @@ class HistogramPicture {
   const ui::Style& style_;
   const engine::Stage& stage_;
   const engine::Histogram& found_;
+  bool is_of_shares_;  // every row of which sums to 1
   const look::ColourScale& scale_;
   float bins_;
   std::optional<size_t> explained_;  // the bin that holds the explained cell's number
@@ -392,10 +401,16 @@ class HistogramPicture {
   ImVec2 size_;
 };
 
+std::string histogram_why(const Frame& frame, int stage) {
+  const engine::Histogram* const found = frame.facts.histogram(stage);
+  const bool of_shares = found != nullptr && are_shares(frame.trace().stage(stage), *found);
+  return frame.tr(of_shares ? "picture.histogram.why_shares" : "picture.histogram.why");
+}
+
 }  // namespace
 
 void draw_histogram(const Frame& frame) {
-  const auto stage = begin_picture(frame, "histogram", nearest_numbers);
+  const auto stage = begin_picture(frame, "histogram", nearest_numbers, {.why = histogram_why});
   if (!stage) return;
   if (const engine::Histogram* const found = frame.facts.histogram(*stage)) {
     HistogramPicture(frame, *stage, *found).draw();
