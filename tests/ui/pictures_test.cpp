@@ -570,7 +570,7 @@ TEST(OneLineSum, OfASoftmaxSaysWhatTheRowsSumIs) {
   const engine::Trace& trace = *driver.session().trace();
   const engine::Matrix row = trace.read_row(trace.find(std::string(kFirstHead) + "masked").value(), 9);
   const auto street = static_cast<double>(std::exp(row(0, 7) - row(0, 11)));
-  EXPECT_TRUE(says("Σ = 1 tired + " + ui::fixed_number(street, 2) + " street + "));
+  EXPECT_TRUE(says("Σ ≈ 1 tired + " + ui::fixed_number(street, 2) + " street + "));
   EXPECT_TRUE(says("(the other 10)"));
 }
 

@@ -225,7 +225,7 @@ std::vector<std::string> keys_of_terms(const Frame& frame, const Explanation& ex
   return keys;
 }
 
-// What a softmax's Σ is: "1 tired + 0.15 street + 0.16 (the other 10)", the largest powers of the row.
+// What a softmax's Σ is nearly, the largest powers of the row: "1 tired + 0.15 street + 0.16 (the other 10)".
 std::string written_powers(const Frame& frame, const Explanation& explanation, engine::AxisRef keys) {
   constexpr size_t kMostPowers = 2;
   const std::vector<Term>& terms = explanation.terms;
@@ -245,7 +245,7 @@ std::string written_powers(const Frame& frame, const Explanation& explanation, e
   return text + " + " + in_line(rest) + " (" + frame.tr(key, {{"count", std::to_string(others)}}) + ")";
 }
 
-// What the numbers and letters of a softmax are, as far as there is room: "4.43: row maximum · Σ = 1 tired +
+// What the numbers and letters of a softmax are, as far as there is room: "4.43: row maximum · Σ ≈ 1 tired +
 // 0.31", or "Σ: sum over the row". None of other arithmetic.
 std::vector<std::string> words_of_letters(const Frame& frame, const Explanation& explanation,
                                           engine::AxisRef keys) {

@@ -87,8 +87,8 @@ bool is_ringed_at_left(const Frame& frame, const PlacedTable& placed, const engi
   return ringed.row == row && low.x < placed.matrix.corner.x + frame.style.px(kTriangle);
 }
 
-// The pinned token's row: pointed at from both sides, and its name on the right, with the
-// token that it is. Returns the lines of these.
+// The pinned token's row: pointed at from both sides, and its name on the right, with the token that it is.
+// Returns the lines of these.
 std::optional<std::pair<float, float>> draw_marked(const Frame& frame, const PlacedTable& placed,
                                                    const engine::Cell& ringed) {
   const auto marked = marked_position(frame);
