@@ -20,8 +20,8 @@
 #include <initializer_list>
 
 // The C library's other name of sigaction(), which stands below in its place.
-extern "C" int __sigaction(int, const struct sigaction*,
-                           struct sigaction*);  // NOLINT(bugprone-reserved-identifier)
+// NOLINTNEXTLINE(bugprone-reserved-identifier)
+extern "C" int __sigaction(int, const struct sigaction*, struct sigaction*);
 
 namespace {
 
