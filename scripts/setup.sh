@@ -35,9 +35,10 @@ if [ ${#missing[@]} -gt 0 ]; then
     apt-get install -y -qq --no-install-recommends "${missing[@]}" < /dev/null
 fi
 
-if [ ! -e .deps/imgui/imgui.h ]; then
-  # Exit code 3: no Debian archive to fetch from, as on Ubuntu; CMake then fetches Dear ImGui itself.
-  scripts/fetch-imgui.sh || [ $? -eq 3 ]
-elif [ ${#missing[@]} -eq 0 ]; then
+# Exit code 3: none to be had from a Debian archive, as on Ubuntu; CMake then tries git.
+brought=$(scripts/fetch-imgui.sh) || [ $? -eq 3 ]
+if [ -n "$brought" ]; then
+  echo "$brought"
+elif [ ${#missing[@]} -eq 0 ] && [ -e .deps/imgui/imgui.h ]; then
   echo "Everything that Headlight needs is installed."
 fi

@@ -223,8 +223,8 @@ TEST(Input, OptionsGoBeforeTheSessionTheyStandBeside) {
 
 TEST(Program, SaysWhatItWasBuiltWith) {
   const std::string version = run({"--version"});
-  for (const char* part : {"headlight ", "compiler ", "build ", "instructions ", "Eigen ", "CLI11 ",
-                           "nlohmann-json ", "cairo ", "pango "}) {
+  for (const char* part : {"headlight ", "compiler ", "build ", "instructions ", "Eigen ", "Dear ImGui ",
+                           "CLI11 ", "nlohmann-json ", "cairo ", "pango "}) {
     EXPECT_THAT(version, HasSubstr(part));
   }
 }
