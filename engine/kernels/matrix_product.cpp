@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <utility>
+#include <vector>
 
 #include "engine/core/parallel.h"
 #include "engine/kernels/panels.h"
@@ -16,6 +17,7 @@ namespace {
 using kernels::LeftFactor;
 using kernels::product_kernels;
 using kernels::ReadAhead;
+using kernels::RowTiles;
 using kernels::StripProduct;
 
 // From this many rows up, packed weights are reused often enough to be worth packing.
@@ -27,12 +29,11 @@ constexpr Index kFewValues = 16'384;
 // And weights stored as rows whose packed panels are kept: to pack them for one product takes no longer than
 // its dot products, and later ones find them packed.
 constexpr Index kFewRowsOfKept = 12;
-// A packed panel's depth: with it, the next one and what it multiplies stay in the L2 cache, also where b's
-// rows are so far apart that few of the cache's sets take them (those of GPT-2's widest weights 12 KB, 64
-// sets).
+// How deep a part of a panel is at most, and how many panels and rows are multiplied with each other before
+// the next: such a part and what it multiplies stay in the near caches.
 constexpr Index kPanelDepth = 384;
-// From this many panels up, a's packed rows are read often enough to be worth packing.
-constexpr Index kManyPanels = 8;
+constexpr Index kPanelsTogether = 8;
+constexpr Index kRowsTogether = 240;
 // The block size when nothing is packed: shallow enough that a strip of it stays in the L1 cache though its
 // rows lie far apart, and small enough that what comes next waits close by.
 constexpr Index kStripDepth = 64;
@@ -43,9 +44,9 @@ constexpr Index kDotTiles = 4;
 constexpr Index kDotDepth = 1024;
 // Parts per core: several even out a core that lags; but a part's first rectangle is not prefetched
 // by another part, which matters when there are few rows to hide the wait.
-constexpr Index kPartsAcross = 3;
 constexpr Index kPartsByStrips = 1;
 constexpr Index kPartsByDots = 3;
+constexpr Index kPartsByPanels = 3;
 // Below this many multiply-adds a product is not worth waking another core for, unless few rows need this
 // many values of b: then a single core waits for memory.
 constexpr Index kProductWorthSplitting = 4'000'000;
@@ -94,72 +95,142 @@ struct Destination {
   }
 };
 
-bool is_worth_splitting(const ConstView& a, const View& out) {
-  const Index numbers = a.cols() * out.cols();
-  return a.rows() * numbers >= kProductWorthSplitting || numbers >= kReadingWorthSplitting;
+// The left factor (rows, depth) of a product: a matrix, or its transpose.
+struct LeftRows {
+  ConstView a;
+  bool is_transposed = false;
+
+  Index rows() const { return is_transposed ? a.cols() : a.rows(); }
+  Index depth() const { return is_transposed ? a.rows() : a.cols(); }
+  // What belongs to the values from k on.
+  LeftFactor from(Index k) const {
+    return is_transposed ? LeftFactor{a.row(k).data(), 1, a.outerStride()}
+                         : LeftFactor{a.data() + k, a.outerStride(), 1};
+  }
+};
+
+bool is_worth_splitting(Index depth, const View& out) {
+  const Index numbers = depth * out.cols();
+  return out.rows() * numbers >= kProductWorthSplitting || numbers >= kReadingWorthSplitting;
 }
 
 // Splits the columns of `out` into parts, one call of work(first, end) each; each a multiple of `unit` wide,
 // except the last. At most `most` parts per core.
 template <class Work>
-void for_columns(const ConstView& a, const View& out, Index unit, Index most, Work work) {
+void for_columns(Index depth, const View& out, Index unit, Index most, Work work) {
   const Index units = (out.cols() + unit - 1) / unit;
-  const Index parts = is_worth_splitting(a, out) ? std::min(units, most * cores()) : 1;
+  const Index parts = is_worth_splitting(depth, out) ? std::min(units, most * cores()) : 1;
   parallel_for(parts, [&](Index part) {
     const auto begin = [&](Index of) { return std::min(units * of / parts * unit, out.cols()); };
     work(begin(part), begin(part + 1));
   });
 }
 
-// With packed values: panel by panel, each of at most kPanelDepth values of k; pack(first value, values,
-// first column, columns, panel, room) fills one, while ahead(first value, first column, values, columns) is
-// the one that comes next. Of a constant b, panels that are filled already are read as they are.
-template <class Pack, class Ahead>
-void multiply_by_panels(const ConstView& a, const Parameter::Kept& kept, Pack pack, Ahead ahead,
-                        Destination& result) {
-  const Index depth = a.cols();
-  const Index width = panel_width();
-  const Index panels = panels_of(result.out.cols());
-  const bool is_split = is_worth_splitting(a, result.out);
-  const PackedRows rows = panels < kManyPanels ? PackedRows() : PackedRows(a, is_split);
-  const auto deep = [&](Index k) { return std::min(kPanelDepth, depth - k); };
-  const auto wide = [&](Index column) { return std::min(width, result.out.cols() - column); };
-  const auto soon = [&](Index k, Index panel) {
-    if (const float* const values = PanelRoom::filled(kept, panel)) {
-      const Index numbers = deep(k) * width;
-      return ReadAhead(values + k * width, numbers, 1, numbers);
-    }
-    return ahead(k, panel * width, deep(k), wide(panel * width));
-  };
-  const auto multiply_panel = [&](Index part, Index next) {
-    const Index column = part * width;
-    PanelRoom panel(kept, part, deep(0));
-    Matrix room;
-    Index k = 0;
-    for (; k < depth && !stop_requested(); k += kPanelDepth) {
-      const bool ends = k + deep(k) == depth;
-      const float* b = panel.values(k);
-      if (b == nullptr) {
-        pack(k, deep(k), column, wide(column), panel.room(k), room);
-        b = panel.room(k);
-      }
-      ReadAhead comes;
-      if (!ends) {
-        comes = soon(k + kPanelDepth, part);
-      } else if (next < panels) {
-        comes = soon(0, next);
-      }
-      comes.spread(steps_touching(a.rows(), deep(k), width));
-      const LeftFactor left = rows.is_empty() ? by_rows(part_of(a, 0, k, a.rows(), deep(k))) : rows.from(k);
-      multiply_strip({left, b, width, deep(k), result.out.data() + column, result.out.outerStride(),
-                      wide(column), k == 0, ends ? result.bias_at(column) : nullptr},
-                     a.rows(), comes);
-    }
-    if (k >= depth) panel.complete();
-  };
-  if (is_split) return parallel_for_in_turn(panels, multiply_panel);
-  for (Index part = 0; part < panels; ++part) multiply_panel(part, part + 1);
+// All rows of a strip of out's columns, or the tiles of some; prefetches what comes next meanwhile.
+void multiply_strip(const StripProduct& strip, const RowTiles& tiles, Index first, Index end,
+                    ReadAhead& ahead) {
+  if (!stop_requested()) product_kernels().multiply_tiles(strip, tiles, first, end, ahead);
 }
+
+// A product with packed values, a few panels at a time: pack(first value, values, first column, columns,
+// panel, room) fills one, while ahead(first value, first column, values, columns) is the one that comes next.
+// Of a constant b, panels that are filled already are read as they are.
+template <class Pack, class Ahead>
+class PanelProduct {
+ public:
+  PanelProduct(const LeftRows& left, const Parameter::Kept& kept, Pack pack, Ahead ahead, Destination& result)
+      : left_(left),
+        kept_(kept),
+        pack_(pack),
+        ahead_(ahead),
+        result_(result),
+        tiles_(tiles_of(left.rows())) {}
+
+  void multiply() {
+    const bool is_split = is_worth_splitting(depth_, result_.out);
+    const Index fair = is_split ? panels_ / (kPartsByPanels * cores()) : panels_;
+    together_ = std::clamp<Index>(fair, 1, kPanelsTogether);
+    const Index groups = (panels_ + together_ - 1) / together_;
+    if (is_split) {
+      parallel_for_in_turn(groups, [&](Index group, Index next) { multiply_group(group, next); });
+    } else {
+      for (Index group = 0; group < groups; ++group) multiply_group(group, group + 1);
+    }
+  }
+
+ private:
+  static Index parts_of(Index depth) { return (depth + kPanelDepth - 1) / kPanelDepth; }
+  Index deep(Index k) const { return std::min(deepest_, depth_ - k); }
+  Index wide(Index panel) const { return std::min(width_, result_.out.cols() - panel * width_); }
+
+  // The panels of a group; `next` is the group that comes then, if there is one.
+  void multiply_group(Index group, Index next) {
+    const Index first = group * together_;
+    const Index count = std::min(together_, panels_ - first);
+    std::vector<PanelRoom> rooms;
+    rooms.reserve(static_cast<size_t>(count));
+    for (Index i = 0; i < count; ++i) rooms.emplace_back(kept_, first + i, deep(0));
+    Matrix converted;
+    for (Index k = 0; k < depth_; k += deepest_) {
+      for (Index i = 0; i < count; ++i) {
+        PanelRoom& room = rooms[static_cast<size_t>(i)];
+        if (room.values(k) == nullptr)
+          pack_(k, deep(k), (first + i) * width_, wide(first + i), room.room(k), converted);
+      }
+      multiply_rows(rooms, first, k, next * together_);
+      if (stop_requested()) return;
+    }
+    for (PanelRoom& room : rooms) room.complete();
+  }
+
+  // A group's panels from k on, with all rows, some at a time.
+  void multiply_rows(std::vector<PanelRoom>& rooms, Index first, Index k, Index next) {
+    const bool ends = k + deep(k) == depth_;
+    const LeftFactor left = left_.from(k);
+    const Index blocks = (left_.rows() + kRowsTogether - 1) / kRowsTogether;
+    for (Index block = 0; block < blocks; ++block) {
+      const Index tile = tiles_.count() * block / blocks;
+      const Index end = tiles_.count() * (block + 1) / blocks;
+      for (size_t i = 0; i < rooms.size(); ++i) {
+        const Index panel = first + static_cast<Index>(i);
+        ReadAhead comes;
+        if (block + 1 == blocks) {
+          comes = ends ? soon(0, next + static_cast<Index>(i)) : soon(k + deepest_, panel);
+          comes.spread((end - tile) * deep(k));
+        }
+        const float* const filled = rooms[i].values(k);
+        const Index column = panel * width_;
+        multiply_strip({left, filled == nullptr ? rooms[i].room(k) : filled, width_, deep(k),
+                        result_.out.data() + column, result_.out.outerStride(), wide(panel), k == 0,
+                        ends ? result_.bias_at(column) : nullptr},
+                       tiles_, tile, end, comes);
+      }
+    }
+  }
+
+  // What is read of a panel from k on; nothing of one behind the last.
+  ReadAhead soon(Index k, Index panel) const {
+    if (panel >= panels_) return {};
+    if (const float* const values = PanelRoom::filled(kept_, panel)) {
+      const Index numbers = deep(k) * width_;
+      return {values + k * width_, numbers, 1, numbers};
+    }
+    return ahead_(k, panel * width_, deep(k), wide(panel));
+  }
+
+  const LeftRows& left_;
+  const Parameter::Kept& kept_;
+  Pack pack_;
+  Ahead ahead_;
+  Destination& result_;
+  RowTiles tiles_;
+  const Index depth_ = left_.depth();
+  // Parts as even as can be: each reads and writes all sums once.
+  const Index deepest_ = (depth_ + parts_of(depth_) - 1) / parts_of(depth_);
+  const Index width_ = panel_width();
+  const Index panels_ = panels_of(result_.out.cols());
+  Index together_ = 1;
+};
 
 // Whether all of a product's b is packed already.
 bool are_filled(const Parameter::Kept& kept, Index panels) {
@@ -177,7 +248,7 @@ void fill_due(const ConstView& a, const Parameter::Kept& kept, const Destination
   if (kept.panels == nullptr) return;
   const Index width = panel_width();
   const Index panels = panels_of(result.out.cols());
-  const Index parts = is_worth_splitting(a, result.out) ? std::min(panels, cores()) : 1;
+  const Index parts = is_worth_splitting(a.cols(), result.out) ? std::min(panels, cores()) : 1;
   parallel_for(parts, [&](Index part) {
     Matrix room;
     for (Index panel = panels * part / parts; panel < panels * (part + 1) / parts; ++panel) {
@@ -195,6 +266,7 @@ void fill_due(const ConstView& a, const Parameter::Kept& kept, const Destination
 void multiply_block(const LeftFactor& left, const ConstView& b, Index column, bool begins, const float* bias,
                     View& out, ReadAhead& ahead) {
   const Index width = panel_width();
+  const RowTiles tiles = tiles_of(out.rows());
   for (Index first = 0; first < b.cols(); first += width) {
     const Index columns = std::min(width, b.cols() - first);
     StripProduct strip{left,
@@ -208,14 +280,14 @@ void multiply_block(const LeftFactor& left, const ConstView& b, Index column, bo
                        bias == nullptr ? nullptr : bias + first};
     // Tiles, or their halves, are as wide.
     if (columns == width || columns == width / 2) {
-      multiply_strip(strip, out.rows(), ahead);
+      multiply_strip(strip, tiles, 0, tiles.count(), ahead);
       continue;
     }
     Panel edge(b.rows() * width);
     pack_columns(part_of(b, 0, first, b.rows(), columns), edge.data());
     strip.b = edge.data();
     strip.b_step = width;
-    multiply_strip(strip, out.rows(), ahead);
+    multiply_strip(strip, tiles, 0, tiles.count(), ahead);
   }
 }
 
@@ -224,7 +296,7 @@ template <class Source>
 void multiply_by_strips(const ConstView& a, const Source& source, Destination& result) {
   const Index depth = a.cols();
   const auto deep = [&](Index k) { return std::min(kStripDepth, depth - k); };
-  for_columns(a, result.out, panel_width(), kPartsByStrips, [&](Index first, Index end) {
+  for_columns(a.cols(), result.out, panel_width(), kPartsByStrips, [&](Index first, Index end) {
     const auto wide = [&](Index column) { return std::min(kStripColumns, end - column); };
     Matrix room;
     for (Index column = first; column < end; column += kStripColumns) {
@@ -236,9 +308,9 @@ void multiply_by_strips(const ConstView& a, const Source& source, Destination& r
         } else if (beside < end) {
           ahead = source.ahead(0, beside, deep(0), wide(beside));
         }
-        ahead.spread(steps_touching(a.rows(), deep(k), wide(column)));
+        ahead.spread(tiles_of(a.rows()).count() * deep(k) * panels_of(wide(column)));
         const ConstView block = source.block(k, column, deep(k), wide(column), room);
-        multiply_block(by_rows(part_of(a, 0, k, a.rows(), deep(k))), block, column, k == 0,
+        multiply_block(LeftRows{a}.from(k), block, column, k == 0,
                        next >= depth ? result.bias_at(column) : nullptr, result.out, ahead);
       }
     }
@@ -249,7 +321,7 @@ void multiply_by_strips(const ConstView& a, const Source& source, Destination& r
 template <class Source>
 void multiply_by_dots(const ConstView& a, const Source& source, Destination& result) {
   const Index at_once = product_kernels().dot_columns;
-  for_columns(a, result.out, kDotTiles * at_once, kPartsByDots, [&](Index first, Index end) {
+  for_columns(a.cols(), result.out, kDotTiles * at_once, kPartsByDots, [&](Index first, Index end) {
     Matrix room;
     for (Index group = first; group < end; group += kDotTiles * at_once) {
       const Index group_end = std::min(group + kDotTiles * at_once, end);
@@ -297,7 +369,20 @@ void multiply_lying_rows(const ConstView& a, const Source& source, Destination r
   const auto ahead = [&](Index k, Index column, Index deep, Index columns) {
     return source.ahead(column, k, columns, deep);
   };
-  multiply_by_panels(a, kept, pack, ahead, result);
+  PanelProduct(LeftRows{a}, kept, pack, ahead, result).multiply();
+}
+
+// b (k, n), with contiguous rows, packed.
+template <class Source>
+void multiply_packed(const LeftRows& left, const Source& source, const Parameter::Kept& kept,
+                     Destination& result) {
+  const auto pack = [&](Index k, Index deep, Index column, Index columns, float* panel, Matrix& room) {
+    pack_columns(source.block(k, column, deep, columns, room), panel);
+  };
+  const auto ahead = [&](Index k, Index column, Index deep, Index columns) {
+    return source.ahead(k, column, deep, columns);
+  };
+  PanelProduct(left, kept, pack, ahead, result).multiply();
 }
 
 // b (k, n), with contiguous rows; `constant` is bᵀ again, if it may be kept.
@@ -312,13 +397,7 @@ void multiply_lying_columns(const ConstView& a, const Source& source, Destinatio
       pack_columns(source.block(0, column, a.cols(), columns, room), panel);
     });
   }
-  const auto pack = [&](Index k, Index deep, Index column, Index columns, float* panel, Matrix& room) {
-    pack_columns(source.block(k, column, deep, columns, room), panel);
-  };
-  const auto ahead = [&](Index k, Index column, Index deep, Index columns) {
-    return source.ahead(k, column, deep, columns);
-  };
-  multiply_by_panels(a, kept, pack, ahead, result);
+  multiply_packed(LeftRows{a}, source, kept, result);
 }
 
 }  // namespace
@@ -332,33 +411,13 @@ void multiply(const ConstView& a, const ConstView& b, const View& out) {
 }
 
 void multiply_across(const ConstView& a, const ConstView& b, const View& out) {
-  View result = out;
-  if (a.rows() == 0) result.setZero();
+  Destination result{out, nullptr};
+  if (a.rows() == 0) result.out.setZero();
   if (a.rows() == 0 || out.size() == 0) return;
-  const Index width = panel_width();
-  const Index panels = panels_of(out.cols());
-  const bool is_split = a.rows() * out.size() >= kProductWorthSplitting;
-  const Index parts = is_split ? std::min(panels, kPartsAcross * cores()) : 1;
-  parallel_for(parts, [&](Index part) {
-    View own = out;
-    const Index end = panels * (part + 1) / parts;
-    for (Index panel = panels * part / parts; panel < end; ++panel) {
-      const Index column = panel * width;
-      const Index columns = std::min(width, out.cols() - column);
-      for (Index k = 0; k < a.rows() && !stop_requested(); k += kStripDepth) {
-        const Index deep = std::min(kStripDepth, a.rows() - k);
-        ReadAhead ahead;
-        if (const Index next = k + deep; next < a.rows()) {
-          ahead = InPlace{b}.ahead(next, column, std::min(kStripDepth, a.rows() - next), columns);
-        } else if (panel + 1 < end) {
-          const Index beside = std::min(width, out.cols() - column - width);
-          ahead = InPlace{b}.ahead(0, column + width, std::min(kStripDepth, a.rows()), beside);
-        }
-        multiply_block(by_columns(rows_of(a, k, deep)), part_of(b, k, column, deep, columns), column, k == 0,
-                       nullptr, own, ahead);
-      }
-    }
-  });
+  const LeftRows left{a, true};
+  if (a.rows() > kStripDepth) return multiply_packed(left, InPlace{b}, {}, result);
+  ReadAhead nothing;
+  multiply_block(left.from(0), b, 0, true, nullptr, result.out, nothing);
 }
 
 void multiply_transposed(const ConstView& a, const Parameter& b, const View& out, const ConstView* bias) {

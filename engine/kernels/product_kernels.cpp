@@ -44,6 +44,14 @@ struct NumbersBelow<0, k...> {
 template <int kCount>
 using UpTo = typename NumbersBelow<kCount>::All;
 
+// Keeps a sum in its register: written out several times in a row, a tile's steps would move sums about, and
+// some to memory.
+HWY_INLINE void stay([[maybe_unused]] Vector& sum) {
+#if defined(__x86_64__)
+  __asm__("" : "+v"(sum.raw));
+#endif
+}
+
 // What a tile reads and writes.
 struct Tile {
   const float* a;
@@ -86,6 +94,8 @@ HWY_NOINLINE void multiply_tile(const Tile& tile, ReadAhead& ahead, Numbers<kRow
     (add(left[kRow], right[kRow], group[kRow / 3] + kRow % 3 * row_step), ...);
     ((group[kGroup] += step), ...);
     b += b_step;
+    (stay(left[kRow]), ...);
+    if (kIsWide) (stay(right[kRow]), ...);
   };
 
   constexpr Size kUnrolled = 4;
@@ -159,9 +169,9 @@ void multiply_tiles(const StripProduct& product, const RowTiles& tiles, Size fir
   for (Size i = first; i < end; ++i) {
     const Size row = tiles.first(i);
     const Size height = tiles.height(i);
-    const Tile tile{a.data + row * a.row_step + (a.is_packed ? a.first * height : 0),
-                    a.is_packed ? 1 : a.row_step,
-                    a.is_packed ? height : a.step,
+    const Tile tile{a.data + row * a.row_step,
+                    a.row_step,
+                    a.step,
                     product.b,
                     product.b_step,
                     product.depth,

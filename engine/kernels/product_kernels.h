@@ -77,15 +77,11 @@ class RowTiles {
   Size higher_;  // tiles that have one row more
 };
 
-// A product's left factor, (rows, depth).
+// A product's left factor, (rows, depth): how far it is from one row to the next, and from one k to the next.
 struct LeftFactor {
   const float* data;
   Size row_step;
-  Size step;  // from one k to the next
-  // Instead, tile by tile, of each what belongs to one k contiguous: then row_step is the depth of all that
-  // is packed, `data` its first value, and `first` the first k that is read.
-  bool is_packed = false;
-  Size first = 0;
+  Size step;
 };
 
 // out (rows, columns) = a (rows, depth) b (depth, columns), of at most a panel's columns.
