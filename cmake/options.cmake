@@ -20,17 +20,8 @@ endif()
 if(HEADLIGHT_WARNINGS_AS_ERRORS)
   target_compile_options(headlight_options INTERFACE -Werror)
 endif()
-# Eigen chooses alignment from the instruction set: one choice for all targets.
-set(HEADLIGHT_NATIVE_FLAGS -march=native)
-# Where vectors of 512 bits are there, products use them all along: loops may as well.
-include(CheckCXXCompilerFlag)
-check_cxx_compiler_flag(-mprefer-vector-width=512 HEADLIGHT_WIDE_VECTORS)
-if(HEADLIGHT_WIDE_VECTORS)
-  list(APPEND HEADLIGHT_NATIVE_FLAGS -mprefer-vector-width=512)
-endif()
-if(NOT HEADLIGHT_PORTABLE)
-  add_compile_options("$<$<CONFIG:Release>:${HEADLIGHT_NATIVE_FLAGS}>")
-endif()
+# Eigen asserts at every number that is read, which the preset asan asks; the release asserts what is ours.
+target_compile_definitions(headlight_options INTERFACE $<$<CONFIG:Release>:EIGEN_NO_DEBUG>)
 if(HEADLIGHT_LIBFUZZER)
   # Every library too: a search that sees only its harness is blind.
   add_compile_options(-fsanitize=fuzzer-no-link)

@@ -40,3 +40,10 @@ function(headlight_room target)
   target_link_libraries(${target} PUBLIC ${room_LINKS} PRIVATE headlight_options)
   headlight_precompile(${target})
 endfunction()
+
+# headlight_computes(TARGETS...): rooms whose time is arithmetic; what draws, reads and writes is compiled soonest.
+function(headlight_computes)
+  foreach(target IN LISTS ARGN)
+    target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-O2>)
+  endforeach()
+endfunction()

@@ -4,8 +4,8 @@
 usage: run_tests.py check|asan JOBS, or run_tests.py targets check|asan for what has to be built before
 
 asan: the tests of the rooms that read and compute, under the sanitizers, whole programs, the longest in parts. check:
-without them, every test in a process of its own, side by side: what runs the program, draws, trains, repeats what a
-fuzzer found, or multiplies with this processor's vectors. What draws is clean under the sanitizers, too, but they take
+without them, every test in a process of its own, side by side: what runs the program, draws, trains, or repeats what a
+fuzzer found. What draws is clean under the sanitizers, too, but they take
 as long over it as over all else:
 cmake --build --preset asan --target ui_tests && build/asan/tests/ui_tests
 """
@@ -17,7 +17,7 @@ import passed
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 PARTS = {"engine": 3}
-SUITES = {"check": ["gl", "native", "shell", "training", "ui"], "asan": ["engine", "export", "lessons", "session"]}
+SUITES = {"check": ["gl", "shell", "training", "ui"], "asan": ["engine", "export", "lessons", "session"]}
 # Of tests that no suite has.
 ALSO_RUN = {"check": ["fuzz", "sources"]}
 ALSO_BUILT = {"check": ["headlight", "headlight_benches", "headlight_fuzz"], "asan": []}
