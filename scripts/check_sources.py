@@ -104,6 +104,9 @@ def alone(entries, closure, lately):
         for name in sources:
             if not is_new([name], closure, lately):
                 continue
+            # Where headers of ours are precompiled, only those of libraries are read before.
+            flags = [re.sub(r"/app/CMakeFiles/\w+\.dir/cmake_pch", "/engine/CMakeFiles/headlight_core.dir/cmake_pch", word)
+                     for word in flags]
             key = passed.key_of("alone", compiler, " ".join(flags).replace(str(ROOT), "."), *closure.of([name]))
             checks.append((name, key, flags + ["-fsyntax-only", str(ROOT / name)], entry["directory"]))
     return checks
