@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""check_sources.py: reads our own sources, those of tests left out, as build/check compiles them: those that the last
+"""check_sources.py: reads our own sources, those of tests left out, as build/release compiles them: those that the last
 commits changed, or a header that they name. Others were read when they were new; all are where the history is not there.
 
 usage: check_sources.py alone|tidy JOBS
@@ -18,7 +18,7 @@ import sys
 import passed
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-BUILD = ROOT / "build" / "check"
+BUILD = ROOT / "build" / "release"
 INCLUDE = re.compile(r'^\s*#\s*include\s+"([^"]+)"', re.MULTILINE)
 
 # Where the analyser of paths is worth its time, more than that of all other checks together: what reads from outside
@@ -146,7 +146,7 @@ def main():
     entries = [(entry, sources) for entry, sources in entries
                if sources and " -o tests/" not in entry["command"]]
     if not entries:
-        sys.exit("check_sources.py: build/check has no source of ours; run cmake --preset check")
+        sys.exit("check_sources.py: build/release has no source of ours; run cmake --preset release")
     checks = {"alone": alone, "tidy": tidy}[what](entries, Closure(), changed_lately())
     sys.exit(0 if passed.run_each(what, checks, jobs) else 1)
 
