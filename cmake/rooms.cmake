@@ -10,26 +10,28 @@ function(headlight_expose target)
   target_include_directories(${target} PUBLIC ${include})
 endfunction()
 
-# headlight_precompile(TARGET [GROUP]): compiles TARGET with the libraries' headers that nearly every file needs read
-# once. The first target of a group makes them, the others, which have the same flags, use what it made. None of our own
-# is among them: a change of it would reach all.
+# headlight_precompile(TARGET [GROUP HEADERS...]): compiles TARGET with the libraries' headers that nearly every file needs
+# read once. The first target of a group makes them, the others, which have the same flags, use what it made. HEADERS are
+# read besides; one of our own only where every source of the group includes it, since a change of it reaches all.
 function(headlight_precompile target)
   if(NOT HEADLIGHT_PRECOMPILE)
     return()
   endif()
-  get_property(maker GLOBAL PROPERTY headlight_precompiled${ARGN})
+  list(POP_FRONT ARGN group)
+  get_property(maker GLOBAL PROPERTY headlight_precompiled_${group})
   if(maker)
     target_precompile_headers(${target} REUSE_FROM ${maker})
     return()
   endif()
-  set_property(GLOBAL PROPERTY headlight_precompiled${ARGN} ${target})
+  set_property(GLOBAL PROPERTY headlight_precompiled_${group} ${target})
   target_precompile_headers(${target} PRIVATE <Eigen/Core> <algorithm> <array> <cmath> <filesystem> <functional> <map>
-                            <memory> <optional> <set> <span> <string> <string_view> <utility> <variant> <vector>)
+                            <memory> <optional> <set> <span> <string> <string_view> <utility> <variant> <vector> ${ARGN})
 endfunction()
 
-# headlight_room(TARGET PATHS... LINKS TARGETS...): a static library of the sources in folders below this one.
+# headlight_room(TARGET PATHS... LINKS TARGETS... [PRECOMPILE GROUP HEADERS...]): a static library of the sources in
+# folders below this one.
 function(headlight_room target)
-  cmake_parse_arguments(room "" "" "LINKS" ${ARGN})
+  cmake_parse_arguments(room "" "" "LINKS;PRECOMPILE" ${ARGN})
   file(RELATIVE_PATH here ${PROJECT_SOURCE_DIR} ${CMAKE_CURRENT_SOURCE_DIR})
   add_library(${target} STATIC)
   foreach(folder IN LISTS room_UNPARSED_ARGUMENTS)
@@ -38,5 +40,12 @@ function(headlight_room target)
     headlight_expose(${target} ${here}/${folder})
   endforeach()
   target_link_libraries(${target} PUBLIC ${room_LINKS} PRIVATE headlight_options)
-  headlight_precompile(${target})
+  headlight_precompile(${target} ${room_PRECOMPILE})
+endfunction()
+
+# headlight_computes(TARGETS...): rooms whose time is arithmetic; what draws, reads and writes is compiled soonest.
+function(headlight_computes)
+  foreach(target IN LISTS ARGN)
+    target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-O2>)
+  endforeach()
 endfunction()

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""check_sources.py: reads our own sources, those of tests left out, as build/check compiles them: those that the last
+"""check_sources.py: reads our own sources, those of tests left out, as build/release compiles them: those that the last
 commits changed, or a header that they name. Others were read when they were new; all are where the history is not there.
 
 usage: check_sources.py alone|tidy JOBS
@@ -18,7 +18,7 @@ import sys
 import passed
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-BUILD = ROOT / "build" / "check"
+BUILD = ROOT / "build" / "release"
 INCLUDE = re.compile(r'^\s*#\s*include\s+"([^"]+)"', re.MULTILINE)
 
 # Where the analyser of paths is worth its time, more than that of all other checks together: what reads from outside
@@ -104,6 +104,9 @@ def alone(entries, closure, lately):
         for name in sources:
             if not is_new([name], closure, lately):
                 continue
+            # Where headers of ours are precompiled, only those of libraries are read before.
+            flags = [re.sub(r"/app/CMakeFiles/\w+\.dir/cmake_pch", "/engine/CMakeFiles/headlight_core.dir/cmake_pch", word)
+                     for word in flags]
             key = passed.key_of("alone", compiler, " ".join(flags).replace(str(ROOT), "."), *closure.of([name]))
             checks.append((name, key, flags + ["-fsyntax-only", str(ROOT / name)], entry["directory"]))
     return checks
@@ -143,7 +146,7 @@ def main():
     entries = [(entry, sources) for entry, sources in entries
                if sources and " -o tests/" not in entry["command"]]
     if not entries:
-        sys.exit("check_sources.py: build/check has no source of ours; run cmake --preset check")
+        sys.exit("check_sources.py: build/release has no source of ours; run cmake --preset release")
     checks = {"alone": alone, "tidy": tidy}[what](entries, Closure(), changed_lately())
     sys.exit(0 if passed.run_each(what, checks, jobs) else 1)
 

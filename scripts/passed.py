@@ -38,11 +38,16 @@ def has_passed(key):
     return (CACHE / key).exists()
 
 
-def remember(key):
+def recall(key):
+    """What was remembered beside it; empty where it has not passed."""
+    return (CACHE / key).read_text() if has_passed(key) else ""
+
+
+def remember(key, what=""):
     """Where the cache folder cannot be written, everything is checked again each time."""
     try:
         CACHE.mkdir(parents=True, exist_ok=True)
-        (CACHE / key).touch()
+        (CACHE / key).write_text(what)
     except OSError:
         pass
 

@@ -4,6 +4,7 @@ faults make of what they read; and on which instructions a comparison lets each 
 
 usage: scripts_test.py PROJECT_FOLDER
 """
+import json
 import os
 import pathlib
 import re
@@ -27,11 +28,79 @@ import run_tests  # noqa: E402
 
 
 class Suites(unittest.TestCase):
-    def test_every_suite_runs_once(self):
+    def test_every_suite_is_run(self):
         made = re.findall(r"^(?:headlight_suite\(|add_executable\()([a-z]+)",
                           (PROJECT / "tests" / "CMakeLists.txt").read_text(), re.MULTILINE)
-        run = [suite for suites in run_tests.SUITES.values() for suite in suites]
-        self.assertEqual(sorted(made), sorted(run))
+        self.assertEqual(sorted(made), sorted(run_tests.SUITES["release"]))
+        self.assertLessEqual(set(run_tests.SUITES["asan"]), set(made))
+
+    def test_every_test_is_listed_by_its_full_name(self):
+        listed = ("Running main() from gtest_main.cc\nOne.\n  First\n  DISABLED_Second\n"
+                  "Each/Of.\n  Them/0  # GetParam() = 4-byte object <00-00 00-00>\n  Them/Named  # GetParam() = \"a b\"\n")
+        self.assertEqual(run_tests.names_of(listed), ["One.First", "Each/Of.Them/0", "Each/Of.Them/Named"])
+
+    def test_no_test_is_lost_between_pieces(self):
+        names = [f"A.B{i}" for i in range(83)]
+        pieces = run_tests.pieces_of(names, 40)
+        self.assertEqual([len(piece) for piece in pieces], [40, 40, 3])
+        self.assertEqual([name for piece in pieces for name in piece], names)
+
+
+# A test program of four tests, one of which fails, one ends the process, and one is skipped.
+FOUR_TESTS = """
+import os, sys
+asked = sys.argv[-1].split("=", 1)[1].split(":")
+for name in asked:
+    print(f"[ RUN      ] {name}", flush=True)
+    if name == "A.Ends":
+        os.abort()
+    sys.stdout.write("a word" if name == "A.Passes" else "expected this\\n")
+    result = {"A.Fails": "[  FAILED  ]", "A.Skips": "[  SKIPPED ]"}.get(name, "[       OK ]")
+    print(f"{result} {name}{', where GetParam() = 1' if name == 'A.Fails' else ''} (1 ms)", flush=True)
+sys.exit(1 if "A.Fails" in asked else 0)
+"""
+
+
+class Runs(unittest.TestCase):
+    def run_of(self, names, program=FOUR_TESTS):
+        """The run, and all that it said."""
+        with tempfile.TemporaryDirectory() as folder:
+            file = pathlib.Path(folder) / "tests.py"
+            file.write_text(program)
+            run, said = run_tests.Run(), []
+            run.say = lambda text=None: said.append(text or "")
+            run.add("four", ["env", sys.executable, str(file)], names)
+            run.work()
+            return run, "\n".join(said)
+
+    def test_each_test_is_counted_once_also_behind_one_that_ends_the_process(self):
+        run, said = self.run_of(["A.Fails", "A.Ends", "A.Skips", "A.Passes"])
+        self.assertEqual(run.passed, {"four": 1})
+        self.assertEqual(run.failed, {"four": ["A.Fails", "A.Ends"]})
+        self.assertEqual(run.skipped, ["A.Skips"])
+        self.assertEqual(run.total, 4)
+        self.assertIn("expected this", said)
+        self.assertIn("ended with -6", said)
+
+    def test_what_never_ran_has_failed(self):
+        run, _ = self.run_of(["A.Passes"], "import sys\nsys.exit(2)\n")
+        self.assertEqual((run.passed, run.failed), ({}, {"four": ["A.Passes"]}))
+
+    def test_a_bad_end_after_good_tests_is_a_failure(self):
+        run, _ = self.run_of(["A.Passes"], FOUR_TESTS.replace('1 if "A.Fails" in asked else 0', "23"))
+        self.assertEqual(run.passed, {"four": 1})
+        self.assertEqual(len(run.failed["four"]), 1)
+
+    def test_numbers_of_other_instructions_are_tested_again(self):
+        before = os.environ.pop("HEADLIGHT_INSTRUCTIONS", None)
+        keys = {run_tests.instructions()}
+        for forced in ("plain", "v2"):
+            os.environ["HEADLIGHT_INSTRUCTIONS"] = forced
+            keys.add(run_tests.instructions())
+        self.assertEqual(len(keys), 3)
+        del os.environ["HEADLIGHT_INSTRUCTIONS"]
+        if before is not None:
+            os.environ["HEADLIGHT_INSTRUCTIONS"] = before
 
 
 class Passed(unittest.TestCase):
@@ -45,6 +114,10 @@ class Passed(unittest.TestCase):
     def test_what_passed_is_not_run_again(self):
         self.assertEqual(self.run_counted("true", "good"), (1, True))
         self.assertEqual(self.run_counted("true", "good"), (0, True))
+
+    def test_what_is_remembered_beside_it_comes_back(self):
+        passed.remember("counted", "12")
+        self.assertEqual((passed.recall("counted"), passed.recall("unknown")), ("12", ""))
 
     def test_what_failed_is_run_again_and_fails_again(self):
         self.assertEqual(self.run_counted("false", "bad"), (1, False))
@@ -68,6 +141,34 @@ class Passed(unittest.TestCase):
             file.rename(folder / "below" / "other")
             seen.add(passed.Contents().of(folder))
             self.assertEqual(len(seen), 4)
+
+
+class Commands(unittest.TestCase):
+    def read(self, name):
+        return (PROJECT / name).read_text(encoding="utf-8")
+
+    def test_one_preset_serves_the_program_and_its_tests(self):
+        for name in ("scripts/run.sh", "scripts/test.sh"):
+            self.assertEqual(set(re.findall(r"--preset (\w+)", self.read(name))), {"release"}, name)
+
+    def test_the_gate_begins_with_the_tests_and_is_what_a_pull_request_passes(self):
+        steps = re.findall(r'^step "[^"]+"\n(.*)$', self.read("scripts/gate.sh"), re.MULTILINE)
+        self.assertEqual(steps[0], "scripts/test.sh")
+        self.assertIn("scripts/gate.sh", self.read(".ci/run"))
+
+    def test_every_preset_that_a_script_names_is_there(self):
+        presets = [preset["name"] for preset in json.loads(self.read("CMakePresets.json"))["configurePresets"]]
+        for path in (PROJECT / "scripts").iterdir():
+            for name in re.findall(r"--preset[ \",]+(\w+)", path.read_text(encoding="utf-8")) if path.is_file() else []:
+                self.assertIn(name, presets, path.name)
+
+    def test_no_target_is_compiled_for_more_than_every_processor_of_its_family(self):
+        wider = re.compile(r"-march|-mtune=native|-mavx|-mfma|-msse|-mprefer-vector-width")
+        read = [PROJECT / "CMakeLists.txt", PROJECT / "CMakePresets.json", *PROJECT.glob("cmake/*.cmake")]
+        read += [path for folder in ("app", "engine", "tests") for path in (PROJECT / folder).rglob("CMakeLists.txt")]
+        read += PROJECT.glob("build/*/compile_commands.json")
+        for path in read:
+            self.assertIsNone(wider.search(path.read_text(encoding="utf-8")), path)
 
 
 class Sources(unittest.TestCase):

@@ -138,38 +138,40 @@ inline constexpr bool is_for_shell =
 // A frame's requests, in order of execution.
 class Requests {
  public:
-  void edit(std::string_view merge, std::function<void(State&)> change) {
-    add(request::Edit{std::string(merge), std::move(change)});
-  }
-  void undo() { add(request::Undo{}); }
-  void redo() { add(request::Redo{}); }
-  void go_to_step(size_t step) { add(request::GoToStep{step}); }
-  void reset() { add(request::Reset{}); }
-  void generate() { add(request::Generate{}); }
-  void take_back() { add(request::TakeBack{}); }
-  void back() { add(request::Back{}); }
-  void forward() { add(request::Forward{}); }
-  void open_example(size_t index) { add(request::OpenExample{index}); }
-  void hover(const engine::Cell& cell, std::shared_ptr<const engine::Trace> derived = nullptr) {
-    add(request::Hover{cell, std::move(derived)});
-  }
-  void arrange(std::function<void(Desk&)> change) { add(request::Arrange{std::move(change)}); }
-  void zoom(const Viewport& viewport) { add(request::Zoom{viewport}); }
-  void write(ExportRequest wanted) { add(std::move(wanted)); }
-  void cancel_film() { add(request::CancelFilm{}); }
-  void use_file(FileRequest wanted) { add(std::move(wanted)); }
-  void copy_text(std::string text, std::string notice) {
-    add(request::CopyText{std::move(text), std::move(notice)});
-  }
-  void show_folder(std::string path) { add(request::ShowFolder{std::move(path)}); }
-  void remove_unreadable() { add(request::RemoveUnreadable{}); }
-  void copy_session() { add(request::CopySession{}); }
-  void open_session(std::string line) { add(request::OpenLine{std::move(line)}); }
-  void change_rate(double rate) { add(request::ChangeRate{rate}); }
-  void dismiss_notice() { add(request::DismissNotice{}); }
-  void quit() { add(request::Quit{}); }
+  // Written once, in requests.cpp: each is as long as there are kinds, and every view would compile it.
+  Requests();
+  Requests(const Requests& other);
+  Requests(Requests&& other) noexcept;
+  Requests& operator=(const Requests& other);
+  Requests& operator=(Requests&& other) noexcept;
+  ~Requests();
 
-  std::span<const FrameRequest> all() const { return all_; }
+  void edit(std::string_view merge, std::function<void(State&)> change);
+  void undo();
+  void redo();
+  void go_to_step(size_t step);
+  void reset();
+  void generate();
+  void take_back();
+  void back();
+  void forward();
+  void open_example(size_t index);
+  void hover(const engine::Cell& cell, std::shared_ptr<const engine::Trace> derived = nullptr);
+  void arrange(std::function<void(Desk&)> change);
+  void zoom(const Viewport& viewport);
+  void write(ExportRequest wanted);
+  void cancel_film();
+  void use_file(FileRequest wanted);
+  void copy_text(std::string text, std::string notice);
+  void show_folder(std::string path);
+  void remove_unreadable();
+  void copy_session();
+  void open_session(std::string line);
+  void change_rate(double rate);
+  void dismiss_notice();
+  void quit();
+
+  std::span<const FrameRequest> all() const;
   // Whether there is one of this kind; and all of them.
   template <class Kind>
   bool has() const {
@@ -187,17 +189,9 @@ class Requests {
     return found;
   }
   // Whether the shell has something to carry out.
-  bool want_shell() const {
-    for (const FrameRequest& one : all_) {
-      if (std::visit([](const auto& kind) { return is_for_shell<std::decay_t<decltype(kind)>>; }, one))
-        return true;
-    }
-    return false;
-  }
+  bool want_shell() const;
 
  private:
-  void add(FrameRequest one) { all_.push_back(std::move(one)); }
-
   std::vector<FrameRequest> all_;
 };
 

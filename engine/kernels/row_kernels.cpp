@@ -92,6 +92,24 @@ HWY_INLINE float sum_of(Size count, const Term& term) {
   return hn::GetLane(hn::SumOfLanes(kFloats, hn::Add(hn::Add(sum0, sum1), hn::Add(sum2, sum3))));
 }
 
+void add(const float* one, const float* other, float* sum, Size count) {
+  for_vectors(count, [&](Size i, auto part) HEADLIGHT_INLINED {
+    part.store(hn::Add(part.load(one + i), part.load(other + i)), sum + i);
+  });
+}
+
+void add_to(const float* x, float* sums, Size count) {
+  for_vectors(count, [&](Size i, auto part) HEADLIGHT_INLINED {
+    part.store(hn::Add(part.load(sums + i), part.load(x + i)), sums + i);
+  });
+}
+
+void divide(const float* x, float divisor, float* quotient, Size count) {
+  for_vectors(count, [&](Size i, auto part) HEADLIGHT_INLINED {
+    part.store(hn::Div(part.load(x + i), all(divisor)), quotient + i);
+  });
+}
+
 // Split into 2^n e^r with r at most ln 2 / 2, whose series from the square on is a least-squares fit.
 HWY_INLINE Vector exponential(const Vector& x) {
   const Vector round = all(12582912.0F);  // 1.5 · 2^23: adding it leaves the nearest whole number
@@ -280,15 +298,16 @@ RowScale scale(const float* x, Size count, double epsilon) {
   const float share = 1.0F / static_cast<float>(count);
   RowScale scale;
   scale.mean = sum_of(count, [&](Size i, auto part) HEADLIGHT_INLINED { return part.load(x + i); }) * share;
-  // The differences are small, and so is the error of their mean.
-  scale.rest = sum_of(count, [&](Size i, auto part)
-                                 HEADLIGHT_INLINED { return hn::Sub(part.load(x + i), all(scale.mean)); }) *
-               share;
+  // The differences are small, and so is the error of their mean, which their squares need not wait for.
+  Vector rests = hn::Zero(kFloats);
   const float squares = sum_of(count, [&](Size i, auto part) HEADLIGHT_INLINED {
-    const Vector away = hn::Sub(hn::Sub(part.load(x + i), all(scale.mean)), all(scale.rest));
+    const Vector away = part.only(hn::Sub(part.load(x + i), all(scale.mean)), 0);
+    rests = hn::Add(rests, away);
     return hn::Mul(away, away);
   });
-  scale.shrink = shrink_of(squares, count, epsilon);
+  scale.rest = hn::GetLane(hn::SumOfLanes(kFloats, rests)) * share;
+  const float centred = squares - static_cast<float>(count) * scale.rest * scale.rest;
+  scale.shrink = shrink_of(centred > 0 ? centred : 0, count, epsilon);
   return scale;
 }
 

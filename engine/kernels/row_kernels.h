@@ -31,6 +31,11 @@ struct AdamFactors {
 };
 
 struct RowKernels {
+  // sum = one + other; sums += x; quotient = x / divisor.
+  void (*add)(const float* one, const float* other, float* sum, Size count);
+  void (*add_to)(const float* x, float* sums, Size count);
+  void (*divide)(const float* x, float divisor, float* quotient, Size count);
+
   // weights = softmax of scores: 0 where these are -inf, and everywhere if all are.
   void (*softmax)(const float* scores, float* weights, Size count);
   // back = weights (gradient - the mean of the gradient by the weights).

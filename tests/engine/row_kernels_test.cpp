@@ -95,6 +95,17 @@ class RowOfLength : public testing::TestWithParam<Index> {
 };
 INSTANTIATE_TEST_SUITE_P(UpToTwoVectorsTwice, RowOfLength, testing::Range<Index>(1, kLongest));
 
+TEST_P(RowOfLength, SumsAndQuotientsAreThoseOfEachNumber) {
+  const Matrix one = row("one");
+  const Matrix other = row("other");
+  row_kernels().add(one.data(), other.data(), room(), count());
+  EXPECT_EQ(result(), (one + other).row(0).cast<double>());
+  row_kernels().add_to(other.data(), room(), count());
+  EXPECT_EQ(result(), (one + other + other).row(0).cast<double>());
+  row_kernels().divide(one.data(), 3, room(), count());
+  EXPECT_EQ(result(), (one / 3).row(0).cast<double>());
+}
+
 TEST_P(RowOfLength, SoftmaxSharesOneAndHidesWhatIsHidden) {
   Matrix scores = 8 * row("scores");
   if (count() > 2) scores(0, count() - 1) = scores(0, 1) = -kInfinity;
@@ -190,6 +201,14 @@ TEST_P(RowOfLength, NormsAreRightFarFromZero) {
     EXPECT_LT(distance(result(), (numbers / root * weight.cast<double>().array()).matrix().row(0)), 2e-6)
         << offset;
   }
+}
+
+TEST_P(RowOfLength, NormOfEqualNumbersIsZero) {
+  const Matrix x = Matrix::Constant(1, count(), 4096.1F);
+  const Matrix weight = Matrix::Ones(1, count());
+  const RowScale scale = row_kernels().scale(x.data(), count(), 1e-5);
+  row_kernels().normalise(scale, x.data(), weight.data(), nullptr, room(), count());
+  EXPECT_LT(result().cwiseAbs().maxCoeff(), 1e-3);
 }
 
 TEST_P(RowOfLength, NormGradientsAreRight) {
