@@ -300,8 +300,14 @@ Size multiply_and_add(Size steps) {
 }  // namespace
 
 extern const ProductKernels kProducts;
-const ProductKernels kProducts = {kPanel,        kTileRows, kDotColumns,   multiply_tiles,
-                                  multiply_dots, transpose, copy_to_panel, multiply_and_add};
+const ProductKernels kProducts = {.panel = kPanel,
+                                  .tile_rows = kTileRows,
+                                  .dot_columns = kDotColumns,
+                                  .multiply_tiles = multiply_tiles,
+                                  .multiply_dots = multiply_dots,
+                                  .transpose = transpose,
+                                  .copy_to_panel = copy_to_panel,
+                                  .multiply_and_add = multiply_and_add};
 
 }  // namespace engine::kernels::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();

@@ -35,6 +35,13 @@ Vector all(float number) {
   return hn::Set(kFloats, number);
 }
 
+DoubleVector all_double(double number) {
+  return hn::Set(kDoubles, number);
+}
+DoubleVector load_double(const float* from) {
+  return hn::PromoteTo(kDoubles, hn::LoadU(kHalfFloats, from));
+}
+
 // How a row's vectors are read and written: whole, or the last one, which is not full.
 struct Whole {
   Vector load(const float* from) const { return hn::LoadU(kFloats, from); }
@@ -294,20 +301,31 @@ float shrink_of(float squares, Size count, double epsilon) {
   return static_cast<float>(1 / __builtin_sqrt(double{squares} / static_cast<double>(count) + epsilon));
 }
 
+// In double precision: what a number next to the mean differs from it by is otherwise lost in the mean's
+// rounding.
+double sum_in_double(const float* x, Size count) {
+  DoubleVector sum0 = hn::Zero(kDoubles);
+  DoubleVector sum1 = sum0;
+  Size i = 0;
+  for (; i + 2 * kDoubleLanes <= count; i += 2 * kDoubleLanes) {
+    sum0 = hn::Add(sum0, load_double(x + i));
+    sum1 = hn::Add(sum1, load_double(x + i + kDoubleLanes));
+  }
+  double sum = hn::GetLane(hn::SumOfLanes(kDoubles, hn::Add(sum0, sum1)));
+  for (; i < count; ++i) sum += double{x[i]};
+  return sum;
+}
+
 RowScale scale(const float* x, Size count, double epsilon) {
-  const float share = 1.0F / static_cast<float>(count);
+  const double mean = sum_in_double(x, count) / static_cast<double>(count);
   RowScale scale;
-  scale.mean = sum_of(count, [&](Size i, auto part) HEADLIGHT_INLINED { return part.load(x + i); }) * share;
-  // The differences are small, and so is the error of their mean, which their squares need not wait for.
-  Vector rests = hn::Zero(kFloats);
+  scale.mean = static_cast<float>(mean);
+  scale.rest = static_cast<float>(mean - double{scale.mean});
   const float squares = sum_of(count, [&](Size i, auto part) HEADLIGHT_INLINED {
-    const Vector away = part.only(hn::Sub(part.load(x + i), all(scale.mean)), 0);
-    rests = hn::Add(rests, away);
+    const Vector away = hn::Sub(hn::Sub(part.load(x + i), all(scale.mean)), all(scale.rest));
     return hn::Mul(away, away);
   });
-  scale.rest = hn::GetLane(hn::SumOfLanes(kFloats, rests)) * share;
-  const float centred = squares - static_cast<float>(count) * scale.rest * scale.rest;
-  scale.shrink = shrink_of(centred > 0 ? centred : 0, count, epsilon);
+  scale.shrink = shrink_of(squares, count, epsilon);
   return scale;
 }
 
@@ -368,13 +386,6 @@ void exponentials(const float* x, float shift, float factor, float* out, Size co
   for_vectors(count, [&](Size i, auto part) HEADLIGHT_INLINED {
     part.store(hn::Mul(all(factor), exponential(hn::Sub(part.load(x + i), all(shift)))), out + i);
   });
-}
-
-DoubleVector all_double(double number) {
-  return hn::Set(kDoubles, number);
-}
-DoubleVector load_double(const float* from) {
-  return hn::PromoteTo(kDoubles, hn::LoadU(kHalfFloats, from));
 }
 
 double sum_squares(const float* x, Size count) {
@@ -447,11 +458,25 @@ float normal_share_of(float x) {
 }  // namespace
 
 extern const RowKernels kRows;
-const RowKernels kRows = {
-    softmax,         softmax_gradient, activate,      activation_gradient,      scale,
-    scale_by_square, normalise,        norm_gradient, add_norm_weight_gradient, log_of_sum,
-    exponentials,    sum_squares,      adam_step,     exponential_of,           logistic_of,
-    normal_share_of};
+const RowKernels kRows = {.add = add,
+                          .add_to = add_to,
+                          .divide = divide,
+                          .softmax = softmax,
+                          .softmax_gradient = softmax_gradient,
+                          .activate = activate,
+                          .activation_gradient = activation_gradient,
+                          .scale = scale,
+                          .scale_by_square = scale_by_square,
+                          .normalise = normalise,
+                          .norm_gradient = norm_gradient,
+                          .add_norm_weight_gradient = add_norm_weight_gradient,
+                          .log_of_sum = log_of_sum,
+                          .exponentials = exponentials,
+                          .sum_squares = sum_squares,
+                          .adam_step = adam_step,
+                          .exponential = exponential_of,
+                          .logistic = logistic_of,
+                          .normal_share = normal_share_of};
 
 }  // namespace engine::kernels::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
