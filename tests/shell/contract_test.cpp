@@ -8,6 +8,8 @@
 #include <cstring>
 #include <fstream>
 
+#include "engine/kernels/instructions.h"
+
 namespace app {
 namespace {
 
