@@ -1,22 +1,16 @@
-# Dear ImGui 1.92, in the order: a source folder that was named, the one that scripts/fetch-imgui.sh brought, a
-# release tag fetched by CMake (for machines that are not Debian). No system package: a built one has other
-# settings than those at the end of this file.
+# Dear ImGui, from its source. No system package: a built one has other settings than those at the end of this file.
 find_package(PkgConfig REQUIRED)
 pkg_check_modules(GLFW REQUIRED IMPORTED_TARGET glfw3)
 pkg_check_modules(EPOXY REQUIRED IMPORTED_TARGET epoxy)
 pkg_check_modules(FREETYPE REQUIRED IMPORTED_TARGET freetype2)
 
-if(FETCHCONTENT_SOURCE_DIR_IMGUI)
-  set(imgui_dir ${FETCHCONTENT_SOURCE_DIR_IMGUI})
-elseif(EXISTS ${PROJECT_SOURCE_DIR}/.deps/imgui/imgui.h)
-  set(imgui_dir ${PROJECT_SOURCE_DIR}/.deps/imgui)
-else()
-  include(FetchContent)
-  FetchContent_Declare(imgui GIT_REPOSITORY https://github.com/ocornut/imgui.git GIT_TAG v1.92.2b)
-  FetchContent_MakeAvailable(imgui)
-  set(imgui_dir ${imgui_SOURCE_DIR})
-endif()
+include(cmake/imgui_version.cmake)
+set(HEADLIGHT_IMGUI "" CACHE PATH "A folder with Dear ImGui's source, in place of .deps/imgui")
+headlight_find_imgui(${PROJECT_SOURCE_DIR} ${PROJECT_BINARY_DIR} imgui_dir imgui_is_tested)
+# Changed by hand or by scripts/fetch-imgui.sh, it is asked again.
+set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${imgui_dir}/imgui.h cmake/imgui-version.txt)
 
+# Its sources without our warnings (headlight_options), its headers as a system's: a newer one may warn of what it likes.
 add_library(imgui STATIC
   ${imgui_dir}/imgui.cpp ${imgui_dir}/imgui_draw.cpp ${imgui_dir}/imgui_tables.cpp ${imgui_dir}/imgui_widgets.cpp
   ${imgui_dir}/backends/imgui_impl_glfw.cpp ${imgui_dir}/backends/imgui_impl_opengl3.cpp
@@ -27,8 +21,10 @@ set_source_files_properties(${imgui_dir}/backends/imgui_impl_opengl3.cpp PROPERT
 target_include_directories(imgui SYSTEM PUBLIC ${imgui_dir} ${imgui_dir}/backends ${imgui_dir}/misc/cpp
                                                ${imgui_dir}/misc/freetype)
 # The hooks that record each item's label and rectangle cost nothing until a test switches them on.
-target_compile_definitions(imgui PUBLIC IMGUI_USE_WCHAR32 IMGUI_ENABLE_FREETYPE IMGUI_DISABLE_OBSOLETE_FUNCTIONS
+target_compile_definitions(imgui PUBLIC IMGUI_USE_WCHAR32 IMGUI_ENABLE_FREETYPE
                                         $<$<BOOL:${HEADLIGHT_TESTS}>:IMGUI_ENABLE_TEST_ENGINE>)
+# A newer one keeps the names that it has replaced since: our calls of them shall not stop the build.
+target_compile_definitions(imgui PUBLIC $<$<BOOL:${imgui_is_tested}>:IMGUI_DISABLE_OBSOLETE_FUNCTIONS>)
 # Its files have names in common.
 set_target_properties(imgui PROPERTIES UNITY_BUILD OFF)
 target_link_libraries(imgui PUBLIC PkgConfig::GLFW PkgConfig::EPOXY PkgConfig::FREETYPE ${CMAKE_DL_LIBS})

@@ -20,6 +20,8 @@ endif()
 if(HEADLIGHT_WARNINGS_AS_ERRORS)
   target_compile_options(headlight_options INTERFACE -Werror)
 endif()
+# As wide as a cache line and the widest vectors, though all that Eigen compiles is for the narrowest.
+target_compile_definitions(headlight_options INTERFACE EIGEN_MAX_ALIGN_BYTES=64)
 # Eigen asserts at every number that is read, which the preset asan asks; the release asserts what is ours.
 target_compile_definitions(headlight_options INTERFACE $<$<CONFIG:Release>:EIGEN_NO_DEBUG>)
 if(HEADLIGHT_LIBFUZZER)

@@ -27,7 +27,7 @@ ctest --preset release -j "$jobs" --no-tests=error -L '^fuzz$' --progress
 
 # On each set of instructions that the machine has; the widest is the one that the tests ran on.
 step "the engine's tests on each set of instructions"
-sets=$(build/release/headlight --version | sed -n 's/^Instructions: .*(this machine: \(.*\))$/\1/p')
+sets=$(build/release/headlight --version | sed -n 's/^instructions .*(this processor has \(.*\))$/\1/p')
 for set in ${sets% *}; do
   printf '%s: ' "$set"
   HEADLIGHT_INSTRUCTIONS=$set scripts/run_tests.py release "$jobs" engine

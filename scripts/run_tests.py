@@ -11,6 +11,7 @@ cmake --build --preset asan --target ui_tests && build/asan/tests/ui_tests
 A program starts once for a few dozen tests, JOBS side by side. Where it ends in the middle of a test, that test has
 failed, and another process goes on with the next one.
 """
+import json
 import os
 import pathlib
 import queue
@@ -28,6 +29,8 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 SUITES = {"release": ["training", "shell", "ui", "session", "engine", "export", "lessons", "gl"],
           "asan": ["engine", "session", "export", "lessons"]}
 ALSO_BUILT = {"release": ["headlight"], "asan": []}
+# What reads the sources, by its label in CMake.
+SOURCES = "sources"
 # Tests in one process.
 PIECE = {"training": 1, "shell": 12, "ui": 40}
 USUAL_PIECE = 40
@@ -106,7 +109,7 @@ class Run:
                 suite, command, names = self.waiting.get_nowait()
             except queue.Empty:
                 return
-            if command[0] == sys.executable:
+            if suite == SOURCES:
                 self.run_script(suite, command, names[0])
             else:
                 self.run_piece(suite, command, names)
@@ -215,6 +218,13 @@ def hear_interrupts():
         signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
+def source_checks(build):
+    """(name, command) of what reads the sources."""
+    listed = subprocess.run(["ctest", "--test-dir", str(build), "--show-only=json-v1", "-L", f"^{SOURCES}$"], cwd=ROOT,
+                            capture_output=True, text=True, check=True)
+    return [(test["name"], test["command"]) for test in json.loads(listed.stdout)["tests"]]
+
+
 def main():
     if sys.argv[1] == "targets":
         preset = sys.argv[2]
@@ -231,8 +241,8 @@ def main():
         else:
             add_suite(run, build, suite)
     if build.name == "release" and not asked:
-        for script in ("walls.py", "scripts_test.py"):
-            run.add("sources", [sys.executable, str(ROOT / "tests" / script), str(ROOT)], [script])
+        for name, command in source_checks(build):
+            run.add(SOURCES, command, [name])
     workers = [threading.Thread(target=run.work) for _ in range(jobs)]
     for worker in workers:
         worker.start()

@@ -6,7 +6,7 @@ cd "$(dirname "$0")/.."
 
 packages=(
   cmake ninja-build g++ pkg-config ccache                # the build
-  libeigen3-dev libfmt-dev libunistring-dev libpcre2-dev libsentencepiece-dev
+  libeigen3-dev libhwy-dev libfmt-dev libunistring-dev libpcre2-dev libsentencepiece-dev
   nlohmann-json3-dev libcli11-dev
   libmd4c-dev libmuparser-dev                            # lessons: Markdown, and the sums in it
   libglfw3-dev libepoxy-dev libegl-dev libfreetype-dev   # the window
@@ -35,9 +35,10 @@ if [ ${#missing[@]} -gt 0 ]; then
     apt-get install -y -qq --no-install-recommends "${missing[@]}" < /dev/null
 fi
 
-if [ ! -e .deps/imgui/imgui.h ]; then
-  # Exit code 3: no Debian archive to fetch from, as on Ubuntu; CMake then fetches Dear ImGui itself.
-  scripts/fetch-imgui.sh || [ $? -eq 3 ]
-elif [ ${#missing[@]} -eq 0 ]; then
+# Exit code 3: none to be had from a Debian archive, as on Ubuntu; CMake then tries git.
+brought=$(scripts/fetch-imgui.sh) || [ $? -eq 3 ]
+if [ -n "$brought" ]; then
+  echo "$brought"
+elif [ ${#missing[@]} -eq 0 ] && [ -e .deps/imgui/imgui.h ]; then
   echo "Everything that Headlight needs is installed."
 fi

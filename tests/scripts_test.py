@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""scripts_test.py: what scripts/ leaves out because it passed before is really unchanged; and what the searches for
-faults make of what they read.
+"""scripts_test.py: what scripts/ leaves out because it passed before is really unchanged; what the searches for
+faults make of what they read; and on which instructions a comparison lets each side run.
 
 usage: scripts_test.py PROJECT_FOLDER
 """
@@ -14,7 +14,7 @@ import tempfile
 import unittest
 
 PROJECT = pathlib.Path(sys.argv.pop(1)).resolve()
-sys.path[:0] = [str(PROJECT / "scripts"), str(PROJECT / "tests" / "tools")]
+sys.path[:0] = [str(PROJECT / "scripts"), str(PROJECT / "tests" / "tools"), str(PROJECT / "tests" / "bench")]
 sys.dont_write_bytecode = True
 KEPT = tempfile.TemporaryDirectory()
 os.environ["XDG_CACHE_HOME"] = KEPT.name
@@ -23,6 +23,7 @@ import check_sources  # noqa: E402
 import fuzz  # noqa: E402
 import mutate  # noqa: E402
 import passed  # noqa: E402
+import peers  # noqa: E402
 import run_tests  # noqa: E402
 
 
@@ -215,6 +216,35 @@ class Fuzz(unittest.TestCase):
                 "stat::number_of_executed_units: 99\n")
         self.assertEqual(fuzz.REACHED.findall(said), ["12", "15", "16"])
         self.assertEqual(fuzz.EXECUTED.findall(said), ["99"])
+
+
+class Peers(unittest.TestCase):
+    """What the comparisons with other libraries hold them to."""
+    PRESET = {"PATH": "/bin", "OPENBLAS_CORETYPE": "Prescott", "OPENBLAS_L2_SIZE": "1", "ATEN_CPU_CAPABILITY": "default",
+              "HEADLIGHT_INSTRUCTIONS": "plain"}
+
+    def test_what_the_environment_presets_chooses_for_neither_side(self):
+        self.assertEqual(peers.engine_environment(self.PRESET, None), {"PATH": "/bin"})
+        self.assertEqual(peers.peer_environment(self.PRESET, None, set()), {"PATH": "/bin"})
+
+    def test_a_peer_has_the_widest_kernel_of_the_processor(self):
+        def kernel(*flags):
+            return peers.peer_environment(self.PRESET, None, set(flags)).get("OPENBLAS_CORETYPE")
+        self.assertEqual(kernel("avx2", "fma", *peers.WIDE), "SkylakeX")
+        self.assertEqual(kernel("avx2", "fma"), "Haswell")
+        self.assertIsNone(kernel("sse4_2"))
+
+    def test_both_sides_are_held_to_the_same(self):
+        peer = peers.peer_environment(self.PRESET, "v3", {"avx2", "fma", *peers.WIDE}, threads=1)
+        self.assertEqual((peer["OPENBLAS_CORETYPE"], peer["ATEN_CPU_CAPABILITY"]), ("Haswell", "avx2"))
+        self.assertEqual((peer["OMP_NUM_THREADS"], peer["OPENBLAS_NUM_THREADS"]), ("1", "1"))
+        self.assertEqual(peers.engine_environment(self.PRESET, "v3"), {"PATH": "/bin", "HEADLIGHT_INSTRUCTIONS": "v3"})
+
+    def test_a_peer_that_used_wider_vectors_does_not_count(self):
+        self.assertIn("do not count for v3", peers.peer_sentence("A peer", "v3", 40, 2000))
+        for without in (-1, 2000):
+            self.assertNotIn("not count", peers.peer_sentence("A peer", "v3", without, 2000))
+        self.assertIn("does not say", peers.peer_sentence("A peer", "v3", None, 2000))
 
 
 class Mutate(unittest.TestCase):

@@ -19,6 +19,7 @@
 #include "app/document/model_tokens.h"
 #include "engine/core/quotable.h"
 #include "engine/core/utf8.h"
+#include "engine/kernels/instructions.h"
 
 namespace app {
 namespace {
@@ -155,6 +156,8 @@ CommandOutcome run_command_line(int argc, const char* const* argv, const Program
   std::signal(SIGXFSZ, SIG_IGN);
   const Words& words_so_far = words(language_of_errors(argc, argv));
   try {
+    if (const auto requested = engine::requested_instructions(); !requested)
+      return fail(requested.error(), words_so_far);
     const auto line = read_command_line(argc, argv, program, words_so_far);
     if (!line) return fail(line.error(), words_so_far);
     return run(*line, words_so_far);

@@ -8,6 +8,8 @@
 #include <Eigen/Core>
 #include <nlohmann/json.hpp>
 
+#include "engine/kernels/instructions.h"
+
 namespace app {
 namespace {
 
@@ -25,6 +27,8 @@ std::string version_text(std::string_view interface_version) {
   text += "compiler GCC " __VERSION__ "\n";
 #endif
   text += "build " HEADLIGHT_BUILD_TYPE "\n";
+  text.append("instructions ").append(engine::name_of(engine::instructions()));
+  text += " (this processor has " + engine::available_instructions() + ")\n";
   text += "Eigen " + dotted(EIGEN_WORLD_VERSION, EIGEN_MAJOR_VERSION, EIGEN_MINOR_VERSION) + "\n";
   text.append(interface_version).append("\n");
   text += "CLI11 " CLI11_VERSION "\n";

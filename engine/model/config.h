@@ -16,7 +16,7 @@
 #include "engine/masks/painted.h"
 #include "engine/masks/patterns.h"
 #include "engine/model/companion.h"
-#include "engine/ops/activation_kind.h"
+#include "engine/core/activation.h"
 
 namespace engine {
 

@@ -1,12 +1,11 @@
 // activation.cpp: passes each value in part, depending on the value itself. All are x times a gate from
 // 0 to 1. ReLU: Vaswani et al. 2017, eq. 2. GELU: Hendrycks & Gimpel 2016, exactly (erf) and in its tanh
 // form.
-#include <algorithm>
 #include <cmath>
 #include <numbers>
 
 #include "engine/core/parameter_operation.h"
-#include "engine/kernels/elementary.h"
+#include "engine/kernels/row_kernels.h"
 #include "engine/ops/gradients.h"
 #include "engine/ops/operations.h"
 #include "engine/ops/products.h"
@@ -38,83 +37,15 @@ double gate(Activation kind, double x) {
   return x > 0 ? 1 : 0;
 }
 
-// The same in single precision, for whole matrices: a gate, and its slope times x beside it.
-struct GateParts {
-  float open;
-  float bend;
-};
-
-struct ReluGate {
-  static GateParts at(float x) { return {x > 0 ? 1.0F : 0.0F, 0.0F}; }
-};
-
-struct GeluGate {
-  static GateParts at(float x) {
-    constexpr float kPeak = 0.398942280F;  // 1 / √(2π)
-    const NormalShare normal = normal_share(x);
-    return {normal.share, kPeak * x * normal.height};
-  }
-};
-
-// (1 + tanh u) / 2 is the logistic function at 2 u.
-struct GeluTanhGate {
-  static GateParts at(float x) {
-    const auto scale = static_cast<float>(kTanhScale);
-    constexpr auto kBend = static_cast<float>(kCubic);
-    const float open = logistic(2 * scale * (x + kBend * x * x * x));
-    return {open, 2 * open * (1 - open) * x * scale * (1 + 3 * kBend * x * x)};
-  }
-};
-
-struct SiluGate {
-  static GateParts at(float x) {
-    const float open = logistic(x);
-    return {open, x * open * (1 - open)};
-  }
-};
-
-struct QuickGeluGate {
-  static GateParts at(float x) {
-    constexpr auto kScale = static_cast<float>(kQuickScale);
-    const float open = logistic(kScale * x);
-    return {open, kScale * x * open * (1 - open)};
-  }
-};
-
-// Calls visit(gate) with the gate of this kind.
-template <class Visit>
-void with_gate(Activation kind, Visit visit) {
-  switch (kind) {
-    case Activation::kGelu:
-      return visit(GeluGate());
-    case Activation::kGeluTanh:
-      return visit(GeluTanhGate());
-    case Activation::kSilu:
-      return visit(SiluGate());
-    case Activation::kQuickGelu:
-      return visit(QuickGeluGate());
-    case Activation::kRelu:
-      return visit(ReluGate());
-  }
-}
-
 // The slope of x times its gate: the gate, and x times the gate's slope. ReLU has 0 at and below 0.
 class ActivationSlope final : public ParameterOperation<Activation, SlopeOperation> {
  public:
   using ParameterOperation::ParameterOperation;
 
   void forward(std::span<const ConstView> inputs, View out) const override {
-    with_gate(parameters(), [&](auto gate) {
-      for (Index row = 0; row < out.rows(); ++row) {
-        const float* const gradient = inputs[0].row(row).data();
-        const float* const x = inputs[1].row(row).data();
-        float* const back = out.row(row).data();
-        for (Index i = 0; i < out.cols(); ++i) {
-          const GateParts parts = decltype(gate)::at(x[i]);
-          back[i] = gradient[i] * (parts.open + parts.bend);
-        }
-      }
-    });
+    for (Index row = 0; row < out.rows(); ++row)
+      kernels::row_kernels().activation_gradient(parameters(), inputs[0].row(row).data(),
+                                                 inputs[1].row(row).data(), out.row(row).data(), out.cols());
   }
 
  protected:
@@ -149,17 +80,8 @@ class ActivationFunction final : public ParameterOperation<Activation> {
   FormulaTemplate formulas(size_t /*inputs*/) const override { return "$out = " + applied(); }
 
   void forward(std::span<const ConstView> inputs, View out) const override {
-    if (kind() == Activation::kRelu) {
-      out = inputs[0].cwiseMax(0.0f);
-      return;
-    }
-    with_gate(kind(), [&](auto gate) {
-      for (Index row = 0; row < out.rows(); ++row) {
-        const float* const x = inputs[0].row(row).data();
-        float* const active = out.row(row).data();
-        for (Index i = 0; i < out.cols(); ++i) active[i] = x[i] * decltype(gate)::at(x[i]).open;
-      }
-    });
+    for (Index row = 0; row < out.rows(); ++row)
+      kernels::row_kernels().activate(kind(), inputs[0].row(row).data(), out.row(row).data(), out.cols());
   }
 
   Explanation explain(const Trace& trace, const Stage& stage, Index row, Index column) const override {

@@ -1,6 +1,7 @@
 // add.cpp: adds stages of the same shape, elementwise. The sum of a single stage is that stage.
 #include <cmath>
 
+#include "engine/kernels/row_kernels.h"
 #include "engine/ops/gradients.h"
 #include "engine/ops/operations.h"
 #include "engine/ops/products.h"
@@ -26,8 +27,12 @@ class Add final : public Operation {
       out = inputs[0];
       return;
     }
-    out = inputs[0] + inputs[1];
-    for (const ConstView& input : inputs.subspan(2)) out += input;
+    const auto& rows = kernels::row_kernels();
+    for (Index row = 0; row < out.rows(); ++row) {
+      float* const sum = out.row(row).data();
+      rows.add(inputs[0].row(row).data(), inputs[1].row(row).data(), sum, out.cols());
+      for (const ConstView& input : inputs.subspan(2)) rows.add_to(input.row(row).data(), sum, out.cols());
+    }
   }
 
   Explanation explain(const Trace& trace, const Stage& stage, Index row, Index column) const override {

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "engine/core/parameter_operation.h"
-#include "engine/kernels/elementary.h"
+#include "engine/kernels/row_kernels.h"
 #include "engine/ops/gradients.h"
 #include "engine/ops/operations.h"
 #include "engine/ops/pictures.h"
@@ -30,17 +30,9 @@ struct LogSum {
   double sum = 0;
 };
 
-// The logarithm of that sum, added in single precision a few at a time: for whole matrices.
-template <class Row>
-double log_of_sum(const Row& logits) {
-  constexpr Index kRun = 256;
-  const float peak = logits.maxCoeff();
-  double sum = 0;
-  for (Index first = 0; first < logits.size(); first += kRun) {
-    const Index count = std::min(kRun, logits.size() - first);
-    sum += double{(logits.segment(first, count).array() - peak).exp().sum()};
-  }
-  return double{peak} + std::log(sum);
+// The logarithm of that sum, for whole matrices.
+double log_of_sum(const ConstView& logits, Index row) {
+  return kernels::row_kernels().log_of_sum(logits.row(row).data(), logits.cols());
 }
 
 // dLoss (L, 1), logits (L, V) -> dLoss (p − 1 at the right token).
@@ -64,12 +56,10 @@ class CrossEntropyGradient final : public ParameterOperation<std::vector<Index>>
         continue;
       }
       const float gradient = inputs[0](row, 0);
-      const auto shift = static_cast<float>(log_of_sum(inputs[1].row(row)));
-      const float* const logits = inputs[1].row(row).data();
-      float* const back = out.row(row).data();
-      for (Index token = 0; token < out.cols(); ++token)
-        back[token] = gradient * exponential(logits[token] - shift);
-      back[label] -= gradient;
+      const auto shift = static_cast<float>(log_of_sum(inputs[1], row));
+      kernels::row_kernels().exponentials(inputs[1].row(row).data(), shift, gradient, out.row(row).data(),
+                                          out.cols());
+      out(row, label) -= gradient;
     }
   }
 
@@ -95,7 +85,7 @@ class CrossEntropyGradient final : public ParameterOperation<std::vector<Index>>
 
 // The surprise of row `row` of the logits at a label; 0 where that is below 0.
 float surprise(const ConstView& logits, Index row, Index label) {
-  return label < 0 ? 0 : static_cast<float>(log_of_sum(logits.row(row)) - logits(row, label));
+  return label < 0 ? 0 : static_cast<float>(log_of_sum(logits, row) - logits(row, label));
 }
 
 Explanation explain_surprise(const Trace& trace, int logits, Index row, Index label, CellFormula formula) {

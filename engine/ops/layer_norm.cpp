@@ -3,7 +3,7 @@
 #include <cmath>
 
 #include "engine/core/parameter_operation.h"
-#include "engine/kernels/row_sums.h"
+#include "engine/kernels/row_kernels.h"
 #include "engine/ops/by_rows.h"
 #include "engine/ops/efficient.h"
 #include "engine/ops/gradients.h"
@@ -23,28 +23,6 @@ Moments moments_of(const Eigen::ArrayXd& numbers) {
   const double mean = numbers.mean();
   return {mean, (numbers - mean).square().mean()};
 }
-
-// The same for whole matrices: the mean as a float and the rest of it, so that values far from 0 keep what
-// tells them apart, and one over the divisor.
-struct RowScale {
-  RowScale(const float* numbers, Index count, double epsilon) {
-    const auto columns = static_cast<double>(count);
-    const double exact = sum_of(count, [&](Index i) { return double{numbers[i]}; }) / columns;
-    mean = static_cast<float>(exact);
-    rest = static_cast<float>(exact - double{mean});
-    const float squares = sum_of(count, [&](Index i) {
-      const float away = (numbers[i] - mean) - rest;
-      return away * away;
-    });
-    shrink = static_cast<float>(1 / std::sqrt(double{squares} / columns + epsilon));
-  }
-
-  float normal(float number) const { return ((number - mean) - rest) * shrink; }
-
-  float mean = 0;
-  float rest = 0;
-  float shrink = 0;
-};
 
 // A row brought to mean 0 and variance 1, and what it was divided by.
 struct NormalRow {
@@ -75,18 +53,11 @@ class LayerNormGradient final : public ParameterOperation<double, ByRows<2>> {
   }
 
   void forward(std::span<const ConstView> inputs, View out) const override {
-    const Index columns = out.cols();
-    const float share = 1.0F / static_cast<float>(columns);
-    const float* const weight = inputs[2].row(0).data();
+    const auto& rows = kernels::row_kernels();
     for (Index row = 0; row < out.rows(); ++row) {
-      const float* const gradient = inputs[0].row(row).data();
       const float* const x = inputs[1].row(row).data();
-      const RowScale scale(x, columns, parameters());
-      const auto u = [&](Index i) { return gradient[i] * weight[i]; };
-      const float mean = sum_of(columns, u) * share;
-      const float along = sum_of(columns, [&](Index i) { return u(i) * scale.normal(x[i]); }) * share;
-      float* const back = out.row(row).data();
-      for (Index i = 0; i < columns; ++i) back[i] = (u(i) - mean - scale.normal(x[i]) * along) * scale.shrink;
+      rows.norm_gradient(rows.scale(x, out.cols(), parameters()), true, inputs[0].row(row).data(), x,
+                         inputs[2].data(), out.row(row).data(), out.cols());
     }
   }
 
@@ -131,12 +102,11 @@ class LayerNormWeightGradient final : public ParameterOperation<double> {
 
   void forward(std::span<const ConstView> inputs, View out) const override {
     out.setZero();
-    float* const sums = out.data();
+    const auto& rows = kernels::row_kernels();
     for (Index row = 0; row < inputs[0].rows(); ++row) {
-      const float* const gradient = inputs[0].row(row).data();
       const float* const x = inputs[1].row(row).data();
-      const RowScale scale(x, out.cols(), parameters());
-      for (Index i = 0; i < out.cols(); ++i) sums[i] += gradient[i] * scale.normal(x[i]);
+      rows.add_norm_weight_gradient(rows.scale(x, out.cols(), parameters()), inputs[0].row(row).data(), x,
+                                    out.data(), out.cols());
     }
   }
 
@@ -169,13 +139,11 @@ class LayerNorm final : public ParameterOperation<double> {
   }
 
   void forward(std::span<const ConstView> inputs, View out) const override {
-    const float* const weight = inputs[1].row(0).data();
-    const float* const bias = inputs[2].row(0).data();
+    const auto& rows = kernels::row_kernels();
     for (Index row = 0; row < out.rows(); ++row) {
       const float* const x = inputs[0].row(row).data();
-      const RowScale scale(x, out.cols(), epsilon());
-      float* const normal = out.row(row).data();
-      for (Index i = 0; i < out.cols(); ++i) normal[i] = scale.normal(x[i]) * weight[i] + bias[i];
+      rows.normalise(rows.scale(x, out.cols(), epsilon()), x, inputs[1].data(), inputs[2].data(),
+                     out.row(row).data(), out.cols());
     }
   }
 

@@ -10,7 +10,7 @@
 #include "engine/core/operation.h"
 #include "engine/core/parameter.h"
 #include "engine/masks/mask.h"
-#include "engine/ops/activation_kind.h"
+#include "engine/core/activation.h"
 #include "engine/ops/rotary_angles.h"
 
 namespace engine {

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "engine/core/parameter_operation.h"
+#include "engine/kernels/row_kernels.h"
 #include "engine/ops/by_rows.h"
 #include "engine/ops/gradients.h"
 #include "engine/ops/operations.h"
@@ -33,12 +34,11 @@ class RmsNormGradient final : public ParameterOperation<double, ByRows<2>> {
   }
 
   void forward(std::span<const ConstView> inputs, View out) const override {
-    const Eigen::ArrayXd weight = inputs[2].row(0).transpose().array().cast<double>();
+    const auto& rows = kernels::row_kernels();
     for (Index row = 0; row < out.rows(); ++row) {
-      const double divisor = std::sqrt(mean_square(inputs[1].row(row)) + parameters());
-      const Eigen::ArrayXd normal = inputs[1].row(row).transpose().array().cast<double>() / divisor;
-      const Eigen::ArrayXd u = inputs[0].row(row).transpose().array().cast<double>() * weight;
-      out.row(row) = ((u - normal * (u * normal).mean()) / divisor).matrix().transpose().cast<float>();
+      const float* const x = inputs[1].row(row).data();
+      rows.norm_gradient(rows.scale_by_square(x, out.cols(), parameters()), false, inputs[0].row(row).data(),
+                         x, inputs[2].data(), out.row(row).data(), out.cols());
     }
   }
 
@@ -80,12 +80,13 @@ class RmsNormWeightGradient final : public ParameterOperation<double> {
   }
 
   void forward(std::span<const ConstView> inputs, View out) const override {
-    Eigen::ArrayXd sum = Eigen::ArrayXd::Zero(out.cols());
+    out.setZero();
+    const auto& rows = kernels::row_kernels();
     for (Index row = 0; row < inputs[0].rows(); ++row) {
-      const double divisor = std::sqrt(mean_square(inputs[1].row(row)) + parameters());
-      sum += inputs[0].row(row).cwiseProduct(inputs[1].row(row)).transpose().array().cast<double>() / divisor;
+      const float* const x = inputs[1].row(row).data();
+      rows.add_norm_weight_gradient(rows.scale_by_square(x, out.cols(), parameters()),
+                                    inputs[0].row(row).data(), x, out.data(), out.cols());
     }
-    out.row(0) = sum.matrix().transpose().cast<float>();
   }
 
   Explanation explain(const Trace& trace, const Stage& stage, Index row, Index column) const override {
@@ -116,9 +117,11 @@ class RmsNorm final : public ParameterOperation<double> {
   }
 
   void forward(std::span<const ConstView> inputs, View out) const override {
+    const auto& rows = kernels::row_kernels();
     for (Index row = 0; row < out.rows(); ++row) {
-      const double factor = 1 / std::sqrt(mean_square(inputs[0].row(row)) + epsilon());
-      out.row(row) = static_cast<float>(factor) * inputs[0].row(row).cwiseProduct(inputs[1].row(0));
+      const float* const x = inputs[0].row(row).data();
+      rows.normalise(rows.scale_by_square(x, out.cols(), epsilon()), x, inputs[1].data(), nullptr,
+                     out.row(row).data(), out.cols());
     }
   }
 

@@ -4,6 +4,7 @@
 
 #include "engine/core/formula.h"
 #include "engine/core/parameter_operation.h"
+#include "engine/kernels/row_kernels.h"
 #include "engine/ops/gradients.h"
 #include "engine/ops/operations.h"
 #include "engine/ops/products.h"
@@ -34,7 +35,9 @@ class Scale final : public ParameterOperation<ScaleParameters> {
   }
 
   void forward(std::span<const ConstView> inputs, View out) const override {
-    out = inputs[0] / static_cast<float>(divisor());
+    for (Index row = 0; row < out.rows(); ++row)
+      kernels::row_kernels().divide(inputs[0].row(row).data(), static_cast<float>(divisor()),
+                                    out.row(row).data(), out.cols());
   }
 
   Explanation explain(const Trace& trace, const Stage& stage, Index row, Index column) const override {

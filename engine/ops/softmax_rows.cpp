@@ -2,6 +2,7 @@
 // Vaswani et al. 2017, eq. 1.
 #include <cmath>
 
+#include "engine/kernels/row_kernels.h"
 #include "engine/ops/gradients.h"
 #include "engine/ops/operations.h"
 #include "engine/ops/products.h"
@@ -29,11 +30,9 @@ class SoftmaxGradient final : public Operation {
   }
 
   void forward(std::span<const ConstView> inputs, View out) const override {
-    for (Index row = 0; row < out.rows(); ++row) {
-      const auto gradient = inputs[0].row(row).array();
-      const auto weight = inputs[1].row(row).array();
-      out.row(row).array() = weight * (gradient - (gradient * weight).sum());
-    }
+    for (Index row = 0; row < out.rows(); ++row)
+      kernels::row_kernels().softmax_gradient(inputs[0].row(row).data(), inputs[1].row(row).data(),
+                                              out.row(row).data(), out.cols());
   }
 
   Explanation explain(const Trace& trace, const Stage& stage, Index row, Index column) const override {
@@ -68,18 +67,8 @@ class SoftmaxRows final : public Operation {
   }
 
   void forward(std::span<const ConstView> inputs, View out) const override {
-    const ConstView& scores = inputs[0];
-    for (Index query = 0; query < scores.rows(); ++query) {
-      const float peak = scores.row(query).maxCoeff();
-      if (peak == -kInfinity) {
-        out.row(query).setZero();
-        continue;
-      }
-      // Subtracting the row's peak changes no weight, and keeps exp() finite.
-      out.row(query) = (scores.row(query).array() - peak).exp().matrix();
-      hide(scores, query, out);
-      out.row(query) /= out.row(query).sum();
-    }
+    for (Index query = 0; query < out.rows(); ++query)
+      kernels::row_kernels().softmax(inputs[0].row(query).data(), out.row(query).data(), out.cols());
   }
 
   Explanation explain(const Trace& trace, const Stage& stage, Index row, Index column) const override {
@@ -110,16 +99,6 @@ class SoftmaxRows final : public Operation {
   Backward backward(size_t /*input*/, std::span<const Shape> /*inputs*/) const override {
     static const OperationPtr kOnly = std::make_shared<SoftmaxGradient>();
     return {kOnly, {Backward::kGradient, Backward::kResult}};
-  }
-
- private:
-  // Eigen's vectorised exp() gives a tiny value for -inf: hidden keys are set to exactly 0. A separate pass,
-  // so that both loops vectorise.
-  static void hide(const ConstView& scores, Index query, View& out) {
-    const float* score = scores.row(query).data();
-    float* weight = out.row(query).data();
-    for (Index key = 0; key < scores.cols(); ++key)
-      weight[key] = score[key] == -kInfinity ? 0.0f : weight[key];
   }
 };
 

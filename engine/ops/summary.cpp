@@ -5,6 +5,7 @@
 
 #include "engine/core/parameter_operation.h"
 #include "engine/kernels/matrix_product.h"
+#include "engine/kernels/row_kernels.h"
 #include "engine/ops/efficient.h"
 #include "engine/ops/gradients.h"
 #include "engine/ops/products.h"
@@ -51,7 +52,9 @@ class ColumnSums final : public Operation {
   }
 
   void forward(std::span<const ConstView> inputs, View out) const override {
-    out = inputs[0].colwise().sum();
+    out.setZero();
+    for (Index row = 0; row < inputs[0].rows(); ++row)
+      kernels::row_kernels().add_to(inputs[0].row(row).data(), out.data(), out.cols());
   }
 
   Explanation explain(const Trace& trace, const Stage& stage, Index row, Index column) const override {

@@ -7,7 +7,7 @@
 #include <numbers>
 
 #include "engine/core/parallel.h"
-#include "engine/kernels/row_sums.h"
+#include "engine/kernels/row_kernels.h"
 
 namespace engine {
 
@@ -37,8 +37,7 @@ double learning_rate(const OptimiserSettings& settings, int step, int steps, Ind
 }
 
 double squared_length(const Matrix& numbers) {
-  const float* const all = numbers.data();
-  return sum_of(numbers.size(), [&](Index i) { return double{all[i]} * double{all[i]}; });
+  return kernels::row_kernels().sum_squares(numbers.data(), numbers.size());
 }
 
 double gradient_length(const Gradients& gradients) {
@@ -75,16 +74,8 @@ void AdamW::step(const Tensors& tensors, const Gradients& gradients, double leng
     const auto i = static_cast<size_t>(at);
     const Tensor& tensor = tensors[i];
     const double decay = decay_of(settings_, tensor.name.role);
-    float* const numbers = tensor.numbers->data();
-    float* const means = state_.mean[i].data();
-    float* const squares = state_.square[i].data();
-    const float* const gradient = gradients[i].data();
-    for (Index n = 0; n < gradients[i].size(); ++n) {
-      const NumberStep step = step_number(factors, decay, gradient[n], means[n], squares[n], numbers[n]);
-      means[n] = step.mean;
-      squares[n] = step.square;
-      numbers[n] = step.number;
-    }
+    kernels::row_kernels().adam_step(factors, decay, gradients[i].data(), state_.mean[i].data(),
+                                     state_.square[i].data(), tensor.numbers->data(), gradients[i].size());
   });
 }
 

@@ -4,16 +4,12 @@
 
 #include <cmath>
 
+#include "engine/kernels/row_kernels.h"
+
 namespace engine {
 
 // What is the same for every number in a step.
-struct StepFactors {
-  double shrink = 1;            // of the gradient: below 1 where it is clipped
-  double beta1 = 0, beta2 = 0;  // how much of the running means stays
-  double seen1 = 1, seen2 = 1;  // 1 - beta^t: how much those means, which begin at 0, have seen
-  double rate = 0;
-  double epsilon = 0;
-};
+using StepFactors = kernels::AdamFactors;
 
 // One number's way through a step. Float32 is what stays until the next; all else is in double precision, so
 // that compilers that fuse products with sums round it alike.

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "engine/core/parallel.h"
+#include "engine/kernels/row_kernels.h"
 #include "engine/training/recipe_settings.h"
 
 namespace engine {
@@ -142,7 +143,8 @@ void TrainingRun::add_parts() {
   parallel_for(static_cast<Index>(gradients_.size()), [&](Index tensor) {
     const auto at = static_cast<size_t>(tensor);
     gradients_[at] = parts_.front()[at];
-    for (size_t part = 1; part < parts_.size(); ++part) gradients_[at] += parts_[part][at];
+    for (size_t part = 1; part < parts_.size(); ++part)
+      kernels::row_kernels().add_to(parts_[part][at].data(), gradients_[at].data(), gradients_[at].size());
   });
 }
 

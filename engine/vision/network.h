@@ -11,7 +11,7 @@
 #include "engine/attention/multi_head.h"
 #include "engine/core/trace.h"
 #include "engine/model/named_weights.h"
-#include "engine/ops/activation_kind.h"
+#include "engine/core/activation.h"
 #include "engine/ops/pictures.h"
 
 namespace engine {

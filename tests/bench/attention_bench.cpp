@@ -7,6 +7,7 @@
 #include "engine/analysis/method_measures.h"
 #include "engine/core/memory.h"
 #include "engine/core/parallel.h"
+#include "engine/kernels/instructions.h"
 
 namespace engine {
 namespace {
@@ -53,8 +54,10 @@ int main() {
   std::vector<engine::AttentionMethod> methods;
   for (const engine::MethodRow& row : engine::attention_methods())
     methods.push_back({.kind = row.kind, .features = 256});
-  std::printf("%ld tokens, %ld wide, %ld cores\n", static_cast<long>(engine::kLengths[0]),
-              static_cast<long>(engine::kWidths.d_k), static_cast<long>(engine::cores()));
+  std::printf("%ld tokens, %ld wide, %ld cores, instructions %s of %s\n",
+              static_cast<long>(engine::kLengths[0]), static_cast<long>(engine::kWidths.d_k),
+              static_cast<long>(engine::cores()), std::string(name_of(engine::instructions())).c_str(),
+              engine::available_instructions().c_str());
   engine::compare_methods(methods);
   return 0;
 }

@@ -2,18 +2,20 @@
 """The engine beside PyTorch, every stage kept on both sides, on one core, in one run.
 
     taskset -c 0 /usr/bin/python3 tests/bench/compare_torch.py build/release/tests/bench/headlight_bench
+        [--instructions v3]
 
 Needs Debian's python3-torch and libopenblas0-pthread. Both sides are measured in processor time, in turns, so
 that other programs on the machine disturb both alike; the ratio is of the medians. Below 1 the engine is faster.
 """
-import json
 import statistics
-import subprocess
-import sys
 import time
 
-import torch
-from torch.nn import functional
+import peers
+
+OPTIONS = peers.begin(__doc__, threads=1)
+
+import torch  # noqa: E402
+from torch.nn import functional  # noqa: E402
 
 SIZES = [(12, 64, 4), (64, 256, 8), (128, 512, 8)]  # L, d_model, heads: those of engine_bench.cpp
 ROUNDS = 5
@@ -109,27 +111,24 @@ def torch_microseconds(run, seconds=0.3):
     return statistics.median(times)
 
 
-def engine_microseconds(bench, names):
+def engine_microseconds(names):
     """Median times of two benchmarks: the engine's, and of its products alone."""
-    command = [bench, f"--benchmark_filter=BM_({names})$", "--benchmark_min_time=0.05",
-               "--benchmark_repetitions=5", "--benchmark_format=json"]
-    report = json.loads(subprocess.run(command, capture_output=True, check=True, text=True).stdout)
+    made = peers.run_bench(OPTIONS, f"BM_({names})$", "--benchmark_min_time=0.05", "--benchmark_repetitions=5")
     unit = {"ns": 1e-3, "us": 1, "ms": 1e3}
-    medians = [b["cpu_time"] * unit[b["time_unit"]] for b in report["benchmarks"]
-               if b.get("aggregate_name") == "median"]
+    medians = [b["cpu_time"] * unit[b["time_unit"]] for b in made if b.get("aggregate_name") == "median"]
     return medians[0], medians[1]
 
 
 def compare(label, run, names):
-    rounds = [(torch_microseconds(run), *engine_microseconds(sys.argv[1], names)) for _ in range(ROUNDS)]
+    rounds = [(torch_microseconds(run), *engine_microseconds(names)) for _ in range(ROUNDS)]
     peer, engine, floor = (statistics.median(column) for column in zip(*rounds))
     print(f"{label:32} {peer:10.1f} {engine:10.1f} {floor:20.1f}   {engine / peer:16.2f}", flush=True)
 
 
 def main():
     torch.set_num_threads(1)
-    print(f"{'':32} PyTorch us  engine us  Eigen's products us   engine / PyTorch")
-    with torch.no_grad():
+    with peers.torch_watched(torch, OPTIONS), torch.no_grad():
+        print(f"{'':32} PyTorch us  engine us  Eigen's products us   engine / PyTorch")
         for index, size in enumerate(SIZES):
             label = "attention, L {} d {} h {}".format(*size)
             compare(label, one_layer(*size), f"(Layer|ProductsAlone)/{index}")

@@ -2,19 +2,21 @@
 """GPT-2's backward pass beside PyTorch's, on all cores, in turns, in one run.
 
     /usr/bin/python3 tests/bench/compare_torch_backward.py build/release/tests/bench/headlight_gpt2_bench
+        [--instructions v3]
 
 Needs Debian's python3-torch and libopenblas0-pthread. PyTorch gives the gradients of the input and of all 144 maps,
 from a graph that stands, of one logit of the last token; the engine the same. Wall time, medians; below 1 the engine
 is faster.
 """
-import json
 import statistics
-import subprocess
-import sys
 import time
 
-import torch
-from torch.nn import functional
+import peers
+
+OPTIONS = peers.begin(__doc__)
+
+import torch  # noqa: E402
+from torch.nn import functional  # noqa: E402
 
 LAYERS, WIDTH, HEADS, VOCABULARY, LENGTH, ROUNDS = 12, 768, 12, 50257, 128, 5
 
@@ -44,10 +46,9 @@ def torch_milliseconds(run):
     return (time.perf_counter() - start) * 1e3
 
 
-def engine_milliseconds(bench):
-    command = [bench, f"--benchmark_filter=BM_Gpt2(Backward|BackwardMaps)/{LENGTH}/", "--benchmark_format=json"]
-    report = json.loads(subprocess.run(command, capture_output=True, check=True, text=True).stdout)
-    return [benchmark["real_time"] for benchmark in report["benchmarks"]]
+def engine_milliseconds():
+    made = peers.run_bench(OPTIONS, f"BM_Gpt2(Backward|BackwardMaps)/{LENGTH}/")
+    return [benchmark["real_time"] for benchmark in made]
 
 
 def main():
@@ -59,7 +60,8 @@ def main():
         logits, maps = forward(x, layers, mask, table)
         return logits, [x, *maps]
 
-    rounds = [(torch_milliseconds(run), *engine_milliseconds(sys.argv[1])) for _ in range(ROUNDS)]
+    with peers.torch_watched(torch, OPTIONS):
+        rounds = [(torch_milliseconds(run), *engine_milliseconds()) for _ in range(ROUNDS)]
     peer, engine, with_maps = (statistics.median(column) for column in zip(*rounds))
     print(f"PyTorch {peer:.1f} ms, engine {engine:.1f} ms ({engine / peer:.2f}), with every map's gradient read "
           f"{with_maps:.1f} ms ({with_maps / peer:.2f})")

@@ -2,22 +2,20 @@
 """A step of training beside PyTorch's, one thread each, in turns, in one run.
 
     /usr/bin/python3 tests/bench/compare_torch_training.py build/release/tests/bench/headlight_training_bench
+        [--instructions v3]
 
 Needs Debian's python3-torch and libopenblas0-pthread. A step is forward, backward, clipping and AdamW, of decoders of
 training_bench.cpp's two sizes, on noise. Least of many steps; beside it the products alone, which no step can be
 faster than, and ours on all cores. Above 1 the engine is faster. Wall time, and the processor's time of one thread,
 which says more where others share the processor.
 """
-import json
 import math
-import os
-import subprocess
-import sys
 import time
 
-# Read when OpenBLAS is loaded: set_num_threads() alone leaves it its own threads.
-for threads in ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS"):
-    os.environ[threads] = "1"
+import peers
+
+# Threads are read when OpenBLAS is loaded: set_num_threads() alone leaves it its own.
+OPTIONS = peers.begin(__doc__, threads=1)
 
 import torch  # noqa: E402
 from torch import nn  # noqa: E402
@@ -85,29 +83,33 @@ def torch_milliseconds(step):
     return 1e3 * wall, 1e3 * processor
 
 
-def engine_milliseconds(bench, name):
-    command = [bench, f"--benchmark_filter=^{name}$", "--benchmark_format=json", "--benchmark_min_time=0.02",
-               "--benchmark_repetitions=20"]
-    report = json.loads(subprocess.run(command, capture_output=True, check=True, text=True).stdout)
-    runs = [run for run in report["benchmarks"] if run["run_type"] == "iteration"]
+def engine_milliseconds(name):
+    made = peers.run_bench(OPTIONS, f"^{name}$", "--benchmark_min_time=0.02", "--benchmark_repetitions=20")
+    runs = [run for run in made if run["run_type"] == "iteration"]
     return min(run["real_time"] for run in runs), min(run["cpu_time"] for run in runs)
+
+
+def compare(number, layers, width, tokens):
+    step = stepper(layers, width, tokens)
+    ways = [lambda: torch_milliseconds(step)]
+    for name in (f"BM_TrainingStepOneCore/{number}", f"BM_TrainingProducts/{number}",
+                 f"BM_TrainingStep/{number}/real_time"):
+        ways.append(lambda name=name: engine_milliseconds(name))
+    rounds = [[way() for way in ways] for _ in range(ROUNDS)]
+    least = [[min(times) for times in zip(*way)] for way in zip(*rounds)]
+    print(f"{layers} layers, d {width}, {tokens} tokens, batch {BATCH}:")
+    for kind, (peer, engine, products, together) in zip(("wall", "processor"), zip(*least)):
+        line = (f"  {kind}: PyTorch {peer:.2f} ms, engine {engine:.2f} ms ({peer / engine:.2f}), "
+                f"products alone {products:.2f} ms ({peer / products:.2f})")
+        print(line + (f", on all cores {together:.2f} ms ({engine / together:.2f} of one)" if kind == "wall" else ""),
+              flush=True)
 
 
 def main():
     torch.set_num_threads(1)
-    for number, (layers, width, tokens) in enumerate(SIZES):
-        step = stepper(layers, width, tokens)
-        ways = [lambda step=step: torch_milliseconds(step)]
-        for name in (f"BM_TrainingStepOneCore/{number}", f"BM_TrainingProducts/{number}",
-                     f"BM_TrainingStep/{number}/real_time"):
-            ways.append(lambda name=name: engine_milliseconds(sys.argv[1], name))
-        rounds = [[way() for way in ways] for _ in range(ROUNDS)]
-        least = [[min(times) for times in zip(*way)] for way in zip(*rounds)]
-        print(f"{layers} layers, d {width}, {tokens} tokens, batch {BATCH}:")
-        for kind, (peer, engine, products, together) in zip(("wall", "processor"), zip(*least)):
-            line = (f"  {kind}: PyTorch {peer:.2f} ms, engine {engine:.2f} ms ({peer / engine:.2f}), "
-                    f"products alone {products:.2f} ms ({peer / products:.2f})")
-            print(line + (f", on all cores {together:.2f} ms ({engine / together:.2f} of one)" if kind == "wall" else ""))
+    with peers.torch_watched(torch, OPTIONS):
+        for number, size in enumerate(SIZES):
+            compare(number, *size)
 
 
 if __name__ == "__main__":

@@ -12,7 +12,7 @@
 #include "engine/core/parallel.h"
 #include "engine/core/random.h"
 #include "engine/gradients/gradient_stages.h"
-#include "engine/kernels/product_tiles.h"
+#include "engine/kernels/product_kernels.h"
 #include "engine/model/forward.h"
 
 namespace engine {
@@ -177,31 +177,17 @@ void multiply_by_eigen(const Matrix& a, const ConstView& b, Matrix& out) {
   });
 }
 
-// A sum for each number in kSum, all in registers, takes a product `steps` times.
-template <int... kSum>
-[[gnu::noinline]] float multiply_and_add(Index steps, float factor,
-                                         std::integer_sequence<int, kSum...> /*sums*/) {
-  namespace vec = Eigen::internal;
-  using product_tiles::Packet;
-  const Packet one = vec::pset1<Packet>(factor);
-  Packet sums[] = {vec::pset1<Packet>(static_cast<float>(kSum))...};
-  for (Index step = 0; step < steps; ++step) ((sums[kSum] = vec::pmadd(sums[kSum], one, one)), ...);
-  return (vec::predux(sums[kSum]) + ...);
-}
-
 // The processor's rate: multiply-adds that wait neither for memory nor for each other, on all cores. What a
 // forward pass multiplies, divided by this, is a time that no product can beat.
 void BM_Peak(benchmark::State& state) {
   constexpr Index kSteps = 10'000'000;
-  constexpr int kSums = 2 * product_tiles::kTileRows;
-  for (auto _ : state) {
-    parallel_for(cores(), [](Index) {
-      // The compiler cannot know it. DoNotOptimize() would read what it does not see written.
-      const volatile float factor = 0.5f;
-      benchmark::DoNotOptimize(multiply_and_add(kSteps, factor, std::make_integer_sequence<int, kSums>()));
+  Index each_step = 0;
+  for (auto _ : state)
+    parallel_for(cores(), [&](Index part) {
+      const Index made = kernels::product_kernels().multiply_and_add(kSteps);
+      if (part == 0) each_step = made;
     });
-  }
-  const Index each_time = kSteps * kSums * product_tiles::kLanes * cores();
+  const Index each_time = kSteps * each_step * cores();
   state.counters["multiply_adds"] =
       benchmark::Counter(static_cast<double>(state.iterations() * each_time), benchmark::Counter::kIsRate);
 }

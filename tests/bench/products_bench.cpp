@@ -1,5 +1,6 @@
-// products_bench.cpp: our products beside Eigen's, oneDNN's and BLIS's, on the shapes that attention needs.
-// Of each the least time of several in random order. build/release/tests/bench/products_bench
+// products_bench.cpp: our products beside Eigen's, oneDNN's, BLIS's and OpenBLAS's, on the shapes that
+// attention needs. Of each the least time of several in random order.
+// build/release/tests/bench/products_bench
 #include "tests/bench/products_bench.h"
 
 #include <benchmark/benchmark.h>
@@ -15,6 +16,7 @@
 
 #include "engine/core/memory.h"
 #include "engine/core/parallel.h"
+#include "engine/kernels/instructions.h"
 #include "engine/kernels/matrix_product.h"
 
 namespace engine::products_bench {
@@ -65,8 +67,8 @@ Multiply by_eigen(const Operands& operands) {
   };
 }
 
-const std::vector<Library>& libraries() {
-  static const std::vector<Library> kAll = {
+std::vector<Library> find_libraries() {
+  std::vector<Library> all = {
       {"ours", by_ours},     {"Eigen", by_eigen},
 #ifdef PRODUCTS_BENCH_ONEDNN
       {"oneDNN", by_onednn}, {"oneDNN packed", by_onednn_packed, true},
@@ -75,6 +77,12 @@ const std::vector<Library>& libraries() {
       {"BLIS", by_blis},
 #endif
   };
+  if (has_openblas()) all.push_back({"OpenBLAS", by_openblas});
+  return all;
+}
+
+const std::vector<Library>& libraries() {
+  static const std::vector<Library> kAll = find_libraries();
   return kAll;
 }
 
@@ -226,7 +234,8 @@ int main(int count, char** values) {
   benchmark::Initialize(&count, arguments.data());
   if (benchmark::ReportUnrecognizedArguments(count, arguments.data())) return 1;
   engine::products_bench::register_all();
-  std::printf("%ld cores\n", static_cast<long>(engine::cores()));
+  std::printf("%ld cores, instructions %s of %s\n", static_cast<long>(engine::cores()),
+              std::string(name_of(engine::instructions())).c_str(), engine::available_instructions().c_str());
   engine::products_bench::RatioReporter reporter;
   benchmark::RunSpecifiedBenchmarks(&reporter);
   return 0;

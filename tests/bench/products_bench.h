@@ -25,5 +25,8 @@ using Multiply = std::function<void(size_t)>;
 Multiply by_onednn(const Operands& operands);
 Multiply by_onednn_packed(const Operands& operands);
 Multiply by_blis(const Operands& operands);
+// Only where has_openblas().
+bool has_openblas();
+Multiply by_openblas(const Operands& operands);
 
 }  // namespace engine::products_bench

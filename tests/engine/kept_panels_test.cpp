@@ -13,18 +13,17 @@
 #include "engine/core/parallel.h"
 #include "engine/core/parameter.h"
 #include "engine/kernels/matrix_product.h"
-#include "engine/kernels/product_tiles.h"
+#include "engine/kernels/panels.h"
 #include "tests/engine/traces.h"
 
 namespace engine {
 namespace {
 
-using product_tiles::kPanel;
-
 constexpr Index kRows = 130;
 constexpr Index kDepth = 700;
 constexpr Index kColumns = 425;  // the last panel is not full
-constexpr Index kPanels = (kColumns + kPanel - 1) / kPanel;
+const Index kPanel = panel_width();
+const Index kPanels = panels_of(kColumns);
 // After so many products each panel had its turn.
 constexpr Index kProducts = KeptPanels::kTurns + 1;
 
@@ -164,7 +163,7 @@ TEST(KeptWeights, AreNotKeptWhereTheyAreFewOrMayChange) {
 
 // A sentence of a few words reads them packed, too, as soon as all are.
 TEST_P(KeptWeights, AreKeptByProductsOfFewRows) {
-  for (const Index rows : {product_tiles::kTileRows + 0, 20, 95}) {
+  for (const Index rows : {Index{12}, Index{20}, Index{95}}) {
     const Matrix a = drawn(rows, kDepth, "a");
     const Parameter b = drawn_weight();
     const Matrix first = product_of(a, b);

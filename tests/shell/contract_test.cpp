@@ -223,10 +223,28 @@ TEST(Input, OptionsGoBeforeTheSessionTheyStandBeside) {
 
 TEST(Program, SaysWhatItWasBuiltWith) {
   const std::string version = run({"--version"});
-  for (const char* part :
-       {"headlight ", "compiler ", "build ", "Eigen ", "CLI11 ", "nlohmann-json ", "cairo ", "pango "}) {
+  for (const char* part : {"headlight ", "compiler ", "build ", "instructions ", "Eigen ", "Dear ImGui ",
+                           "CLI11 ", "nlohmann-json ", "cairo ", "pango "}) {
     EXPECT_THAT(version, HasSubstr(part));
   }
+}
+
+TEST(Program, UsesTheInstructionsThatItIsToldTo) {
+  for (const engine::Instructions each : engine::kAllInstructions) {
+    const std::string name(engine::name_of(each));
+    const Ran ran = headlight({"--version"}, "", {"HEADLIGHT_INSTRUCTIONS=" + name});
+    if (engine::is_available(each)) {
+      EXPECT_THAT(ran.out, HasSubstr("\ninstructions " + name + " (this processor has plain"));
+      EXPECT_EQ(ran.exit_code, 0);
+    } else {
+      EXPECT_EQ(ran.out, "");
+      EXPECT_THAT(ran.err, HasSubstr("asks for " + name + ", which this processor lacks"));
+      EXPECT_EQ(ran.exit_code, 1);
+    }
+  }
+  const Ran unknown = headlight({"stages"}, "", {"HEADLIGHT_INSTRUCTIONS=avx2"});
+  EXPECT_EQ(unknown.exit_code, 1);
+  EXPECT_THAT(unknown.err, HasSubstr("“avx2”, which is no set of instructions: this processor has plain"));
 }
 
 TEST(Program, HelpNamesEveryCommandAndOption) {

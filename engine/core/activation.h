@@ -1,4 +1,4 @@
-// activation_kind.h: the functions between the two products of a feed-forward layer.
+// activation.h: the functions between the two products of a feed-forward layer.
 #pragma once
 
 namespace engine {
