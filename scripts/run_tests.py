@@ -16,6 +16,7 @@ import os
 import pathlib
 import queue
 import re
+import signal
 import subprocess
 import sys
 import threading
@@ -211,6 +212,12 @@ def add_suite(run, build, suite):
         run.add(suite, [program], piece)
 
 
+def hear_interrupts():
+    """A shell's job in the background ignores them, and so would every program that a test interrupts."""
+    if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
 def source_checks(build):
     """(name, command) of what reads the sources."""
     listed = subprocess.run(["ctest", "--test-dir", str(build), "--show-only=json-v1", "-L", f"^{SOURCES}$"], cwd=ROOT,
@@ -223,6 +230,7 @@ def main():
         preset = sys.argv[2]
         print(*ALSO_BUILT[preset], *(f"{suite}_tests" for suite in SUITES[preset]))
         return
+    hear_interrupts()
     build, jobs, asked = ROOT / "build" / sys.argv[1], int(sys.argv[2]), sys.argv[3:]
     contents, run = passed.Contents(), Run()
     keys = {suite: key_of(build, suite, contents) for suite in asked or SUITES[build.name]}

@@ -91,6 +91,12 @@ class Runs(unittest.TestCase):
         self.assertEqual(run.passed, {"four": 1})
         self.assertEqual(len(run.failed["four"]), 1)
 
+    def test_what_a_test_interrupts_hears_it_where_the_run_is_in_the_background(self):
+        program = ("import signal, sys; sys.path.insert(0, sys.argv[1]); sys.dont_write_bytecode = True; import run_tests\n"
+                   "signal.signal(signal.SIGINT, signal.SIG_IGN); run_tests.hear_interrupts()\n"
+                   "assert signal.getsignal(signal.SIGINT) != signal.SIG_IGN\n")
+        subprocess.run([sys.executable, "-c", program, str(PROJECT / "scripts")], check=True)
+
     def test_numbers_of_other_instructions_are_tested_again(self):
         before = os.environ.pop("HEADLIGHT_INSTRUCTIONS", None)
         keys = {run_tests.instructions()}
