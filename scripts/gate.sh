@@ -28,6 +28,7 @@ ctest --preset release -j "$jobs" --no-tests=error -L '^fuzz$' --progress
 # On each set of instructions that the machine has; the widest is the one that the tests ran on.
 step "the engine's tests on each set of instructions"
 sets=$(build/release/headlight --version | sed -n 's/^instructions .*(this processor has \(.*\))$/\1/p')
+[ -n "$sets" ] || { echo "headlight --version names no set of instructions" >&2; exit 1; }
 for set in ${sets% *}; do
   printf '%s: ' "$set"
   HEADLIGHT_INSTRUCTIONS=$set scripts/run_tests.py release "$jobs" engine

@@ -6,8 +6,8 @@
 
 namespace app {
 
-// The output of `headlight --version`: version, compiler, build type, the processor's instructions in use, and
-// the libraries' versions, one line each; `interface_version` is the window's line.
+// The output of `headlight --version`: version, compiler, build type, the processor's instructions in use,
+// and the libraries' versions, one line each; `interface_version` is the window's line.
 std::string version_text(std::string_view interface_version);
 
 }  // namespace app

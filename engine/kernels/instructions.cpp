@@ -24,13 +24,19 @@ std::string_view name_of(Instructions instructions) {
 bool is_available(Instructions instructions) {
 #if defined(__x86_64__)
   __builtin_cpu_init();
+  // Of each level what tells its processors from those below; all that have these have the rest.
+  const bool has_v2 = __builtin_cpu_supports("sse4.2") != 0 && __builtin_cpu_supports("popcnt") != 0;
+  const bool has_v3 = has_v2 && __builtin_cpu_supports("avx2") != 0 && __builtin_cpu_supports("fma") != 0 &&
+                      __builtin_cpu_supports("bmi") != 0 && __builtin_cpu_supports("bmi2") != 0;
   switch (instructions) {
     case Instructions::kV2:
-      return __builtin_cpu_supports("x86-64-v2") != 0;
+      return has_v2;
     case Instructions::kV3:
-      return __builtin_cpu_supports("x86-64-v3") != 0;
+      return has_v3;
     case Instructions::kV4:
-      return __builtin_cpu_supports("x86-64-v4") != 0;
+      return has_v3 && __builtin_cpu_supports("avx512f") != 0 && __builtin_cpu_supports("avx512bw") != 0 &&
+             __builtin_cpu_supports("avx512cd") != 0 && __builtin_cpu_supports("avx512dq") != 0 &&
+             __builtin_cpu_supports("avx512vl") != 0;
     case Instructions::kPlain:
       break;
   }

@@ -74,7 +74,7 @@ HWY_NOINLINE void multiply_tile(const Tile& tile, ReadAhead& ahead, Numbers<kRow
   const Size row_step = tile.row_step;
   const Size step = tile.step;
   const Size b_step = tile.b_step;
-  const float* group[] = {tile.a + 3 * kGroup * row_step...};
+  const float* group[] = {tile.a + Size{3} * kGroup * row_step...};
   const float* b = tile.b;
 
   const auto begin = [&](const float* sum) HEADLIGHT_INLINED {
@@ -294,7 +294,7 @@ Size multiply_and_add(Size steps) {
   const volatile float factor = 0.5F;
   const volatile float sum = add_halves(steps, factor, UpTo<2 * kTileRows>());
   (void)sum;
-  return 2 * kTileRows * kLanes;
+  return Size{2} * kTileRows * kLanes;
 }
 
 }  // namespace

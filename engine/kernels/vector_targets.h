@@ -16,7 +16,7 @@
   ((set) == ::engine::Instructions::kV4   ? N_AVX3::kTable \
    : (set) == ::engine::Instructions::kV3 ? N_AVX2::kTable \
    : (set) == ::engine::Instructions::kV2 ? N_SSE4::kTable \
-                                          : N_SCALAR::kTable)
+                                          : HWY_STATIC_DISPATCH(kTable))
 #else
 #define HEADLIGHT_KERNELS_OF(set, kTable) HWY_STATIC_DISPATCH(kTable)
 #endif

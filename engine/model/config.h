@@ -9,6 +9,7 @@
 #include "engine/attention/efficient/method.h"
 #include "engine/attention/positions.h"
 #include "engine/attention/score_settings.h"
+#include "engine/core/activation.h"
 #include "engine/core/edits.h"
 #include "engine/core/matrix.h"
 #include "engine/core/result.h"
@@ -16,7 +17,6 @@
 #include "engine/masks/painted.h"
 #include "engine/masks/patterns.h"
 #include "engine/model/companion.h"
-#include "engine/core/activation.h"
 
 namespace engine {
 

@@ -6,11 +6,11 @@
 #include <string_view>
 #include <vector>
 
+#include "engine/core/activation.h"
 #include "engine/core/edits.h"
 #include "engine/core/operation.h"
 #include "engine/core/parameter.h"
 #include "engine/masks/mask.h"
-#include "engine/core/activation.h"
 #include "engine/ops/rotary_angles.h"
 
 namespace engine {

@@ -9,9 +9,9 @@
 #include <vector>
 
 #include "engine/attention/multi_head.h"
+#include "engine/core/activation.h"
 #include "engine/core/trace.h"
 #include "engine/model/named_weights.h"
-#include "engine/core/activation.h"
 #include "engine/ops/pictures.h"
 
 namespace engine {

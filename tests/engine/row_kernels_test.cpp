@@ -255,23 +255,27 @@ TEST_P(RowOfLength, SquaresAreSummedInDoublePrecision) {
   EXPECT_NEAR(row_kernels().sum_squares(x.data(), count()) / x.cast<double>().squaredNorm(), 1, 1e-14);
 }
 
-// The step that a card explains is the step that was taken.
+// The step that a card explains is the step that was taken: to its last bit also where a number begins at 0,
+// and all of it is the step.
 TEST_P(RowOfLength, AdamTakesTheStepOfEachNumber) {
   const kernels::AdamFactors factors{0.7, 0.9, 0.98, 0.271, 0.0588, 1e-3, 1e-8};
   const Matrix gradient = row("gradient");
-  Matrix mean = row("mean");
-  Matrix square = row("square").cwiseAbs();
-  Matrix number = row("number");
-  const Matrix old_mean = mean;
-  const Matrix old_square = square;
-  const Matrix old_number = number;
-  row_kernels().adam_step(factors, 0.01, gradient.data(), mean.data(), square.data(), number.data(), count());
-  for (Index i = 0; i < count(); ++i) {
-    const NumberStep step =
-        step_number(factors, 0.01, gradient(0, i), old_mean(0, i), old_square(0, i), old_number(0, i));
-    EXPECT_EQ(mean(0, i), step.mean);
-    EXPECT_EQ(square(0, i), step.square);
-    EXPECT_EQ(number(0, i), step.number);
+  for (const float size : {1.0F, 0.0F}) {
+    Matrix mean = row("mean");
+    Matrix square = row("square").cwiseAbs();
+    Matrix number = size * row("number");
+    const Matrix old_mean = mean;
+    const Matrix old_square = square;
+    const Matrix old_number = number;
+    row_kernels().adam_step(factors, 0.01, gradient.data(), mean.data(), square.data(), number.data(),
+                            count());
+    for (Index i = 0; i < count(); ++i) {
+      const NumberStep step =
+          step_number(factors, 0.01, gradient(0, i), old_mean(0, i), old_square(0, i), old_number(0, i));
+      EXPECT_EQ(mean(0, i), step.mean);
+      EXPECT_EQ(square(0, i), step.square);
+      EXPECT_EQ(number(0, i), step.number);
+    }
   }
 }
 

@@ -93,8 +93,10 @@ TEST(VisionQuality, AnotherContextIsAnotherClass) {
   const auto parameters = box(context_transformer_system());
   ASSERT_TRUE(parameters);
   const FewShots learned(*parameters, read_novel(*parameters, draw_shots(20, 0)), true);
+  // So many that how single ones fall, which the last digits of what is learned decide, does not matter.
+  constexpr int kScenes = 400;
   int swapped = 0;
-  for (int i = 0; i < 100; ++i) {
+  for (int i = 0; i < kScenes; ++i) {
     world::NovelScene novel = world::draw_novel(kUnseenSeed, static_cast<uint64_t>(i));
     const auto said = [&](const world::Scene& scene) {
       const VisionSystem& system = context_transformer_system();
@@ -108,7 +110,7 @@ TEST(VisionQuality, AnotherContextIsAnotherClass) {
     deciding.colour = was_square ? world::Colour::kGreen : world::Colour::kBlue;
     if (before == novel.novel_class && said(novel.scene) == (novel.novel_class ^ 1)) ++swapped;
   }
-  EXPECT_GE(swapped, 75);
+  EXPECT_GE(swapped, 3 * kScenes / 4);
 }
 
 // Drag a shape from quarter to quarter: another query answers for it.
