@@ -13,6 +13,7 @@
 #include "app/session/examples.h"
 #include "app/session/exploring.h"
 #include "app/shell/offscreen.h"
+#include "engine/kernels/instructions.h"
 #include "engine/labs/gallery/gallery_lab.h"
 #include "engine/labs/positions/positions_lab.h"
 #include "engine/labs/relatives/relatives_lab.h"
@@ -60,9 +61,15 @@ Difference compare(const exporter::Picture& drawn, const exporter::Picture& expe
   return difference;
 }
 
-// The last digits of a number depend on the instructions that it was computed with: pictures are compared on
-// the set that every machine has. Programs that other tests start have an environment of their own.
-[[maybe_unused]] const bool is_plain = setenv("HEADLIGHT_INSTRUCTIONS", "plain", 1) == 0;
+// The last digits of a number depend on the instructions that it was computed with: this program's tests
+// compute with the set that every machine has, so that pictures are the same on all. What they start chooses
+// for itself.
+[[maybe_unused]] const bool is_plain = [] {
+  setenv("HEADLIGHT_INSTRUCTIONS", "plain", 1);
+  const bool chosen = engine::instructions() == engine::Instructions::kPlain;
+  unsetenv("HEADLIGHT_INSTRUCTIONS");
+  return chosen;
+}();
 
 TEST_P(Golden, LooksAsItDidWhenItWasLookedAt) {
   const Case& golden = GetParam();
