@@ -26,9 +26,6 @@ constexpr Index kManyRows = 96;
 // head's keys, whose short dot products would each end in a sum over a vector.
 constexpr Index kFewRowsOfRows = 16;
 constexpr Index kFewValues = 16'384;
-// And weights stored as rows whose packed panels are kept: to pack them for one product takes no longer than
-// its dot products, and later ones find them packed.
-constexpr Index kFewRowsOfKept = 12;
 // How deep a part of a panel is at most, and how many panels and rows are multiplied with each other before
 // the next: such a part and what it multiplies stay in the near caches.
 constexpr Index kPanelDepth = 384;
@@ -126,7 +123,7 @@ void for_columns(Index depth, const View& out, Index unit, Index most, Work work
   });
 }
 
-// All rows of a strip of out's columns, or the tiles of some; prefetches what comes next meanwhile.
+// Some of a strip's tiles, unless a stop is requested; prefetches what comes next meanwhile.
 void multiply_strip(const StripProduct& strip, const RowTiles& tiles, Index first, Index end,
                     ReadAhead& ahead) {
   if (!stop_requested()) product_kernels().multiply_tiles(strip, tiles, first, end, ahead);
@@ -359,7 +356,9 @@ void multiply_lying_rows(const ConstView& a, const Source& source, Destination r
                          const Parameter& constant = {}) {
   if (finish_trivial(a, result)) return;
   const Parameter::Kept kept = constant.kept(panel_width());
-  const Index many = kept.panels != nullptr                       ? kFewRowsOfKept
+  // To pack weights that are kept takes no longer than a full tile's dot products, and later products find
+  // them packed.
+  const Index many = kept.panels != nullptr                       ? product_kernels().tile_rows
                      : a.cols() * result.out.cols() <= kFewValues ? kFewRowsOfRows
                                                                   : kManyRows;
   if (a.rows() < many) return multiply_by_dots(a, source, result);

@@ -5,6 +5,7 @@
 #include <utility>
 
 namespace engine {
+
 using kernels::product_kernels;
 
 void pack_rows(const ConstView& b, float* panel) {

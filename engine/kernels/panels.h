@@ -7,8 +7,7 @@
 
 namespace engine {
 
-// Some values of the right factor, a few columns at a time, with what belongs to one k contiguous; or of the
-// left one.
+// Some of its values: a few columns, with what belongs to one k contiguous.
 using Panel = Eigen::Array<float, Eigen::Dynamic, 1>;
 
 // The columns of a panel: as many as a tile has.

@@ -1,5 +1,5 @@
 // product_kernels.h: the inner loops of products of matrices, compiled for each set of instructions. They
-// know pointers, sizes and steps, which count values; product.cpp puts them together.
+// know pointers, sizes and steps, which count values; matrix_product.cpp puts them together.
 #pragma once
 
 #include <algorithm>

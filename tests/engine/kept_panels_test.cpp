@@ -163,7 +163,7 @@ TEST(KeptWeights, AreNotKeptWhereTheyAreFewOrMayChange) {
 
 // A sentence of a few words reads them packed, too, as soon as all are.
 TEST_P(KeptWeights, AreKeptByProductsOfFewRows) {
-  for (const Index rows : {Index{12}, Index{20}, Index{95}}) {
+  for (const Index rows : {Index{kernels::product_kernels().tile_rows}, Index{20}, Index{95}}) {
     const Matrix a = drawn(rows, kDepth, "a");
     const Parameter b = drawn_weight();
     const Matrix first = product_of(a, b);
