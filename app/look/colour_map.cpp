@@ -170,11 +170,14 @@ bool is_share(const engine::Stage& stage) {
 
 namespace {
 
-// Rounds up to a number with a short name. At most a quarter of the range is left without a value.
+// Rounds up to a number with a short name, past which rounding may carry a value: a cosine of 1.0000001 is 1.
+// At most a quarter of the range is left without a value.
 float round_up(float value) {
+  constexpr double kRounding = 1e-6;
   const double decade = std::pow(10.0, std::floor(std::log10(static_cast<double>(value))));
   for (const double step : {1.0, 1.2, 1.5, 2.0, 2.5, 3.0, 4.0, 5.0, 6.0, 8.0}) {
-    if (static_cast<double>(value) <= step * decade) return static_cast<float>(step * decade);
+    if (static_cast<double>(value) <= step * decade * (1 + kRounding))
+      return static_cast<float>(step * decade);
   }
   return static_cast<float>(10 * decade);
 }

@@ -82,9 +82,9 @@ ColourScale scale_to(const engine::Trace& trace, std::span<const int> stages, fl
                      ColourMap sequential, bool dark, bool fixed);
 // One scale for all these stages, so that heads can be compared. Signed stages: the theme's signed map, from
 // -m to +m with m the largest magnitude among them (1 if all are 0), or if `fixed` the next of 1, 1.2,
-// 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10, 12 ..., which stays the same while values change a little. Others:
-// `sequential`, from 0 to the largest value; if `fixed` to 1 for shares, otherwise to the next of these
-// steps, at least 1.
+// 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10, 12 ..., which stays the same while values change a little; a value that
+// only rounding carried past a step has that step's colour. Others: `sequential`, from 0 to the largest
+// value; if `fixed` to 1 for shares, otherwise to the next of these steps, at least 1.
 ColourScale scale_for(const engine::Trace& trace, std::span<const int> stages, ColourMap sequential,
                       bool dark, bool fixed);
 

@@ -30,6 +30,7 @@ Ran stopped_by(int signal, const fs::path& folder) {
 class StoppedRun : public testing::TestWithParam<int> {};
 
 TEST_P(StoppedRun, GoesOnAsIfItHadNotBeen) {
+  std::signal(SIGHUP, SIG_DFL);  // nohup ignores it, here and in what is started from here
   const TemporaryFolder folder;
   const fs::path whole = folder.path() / "whole";
   ASSERT_EQ(headlight(learning_copy(whole)).exit_code, 0);

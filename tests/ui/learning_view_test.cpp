@@ -331,6 +331,8 @@ TEST(LearningView, TheLabOnDepthLeadsHereAndBack) {
   state.document.labs.depth.draws = 1;
   Driver driver(state);
   ASSERT_TRUE(driver.frames_until([&] { return driver.shows("weight gradients"); }));
+  driver.session().settle();  // what arrives may move the button
+  driver.frame();
   driver.click("The same while a model learns##lab.depth.while_learning");
   driver.frame();
   EXPECT_EQ(driver.document().focus.view, "learning");
