@@ -128,7 +128,7 @@ def compare(label, run, names):
 def main():
     torch.set_num_threads(1)
     with peers.torch_watched(torch, OPTIONS), torch.no_grad():
-        print(f"{'':32} PyTorch us  engine us  Eigen's products us   engine / PyTorch")
+        print(f"{'':32} PyTorch us  engine us  products alone us   engine / PyTorch")
         for index, size in enumerate(SIZES):
             label = "attention, L {} d {} h {}".format(*size)
             compare(label, one_layer(*size), f"(Layer|ProductsAlone)/{index}")

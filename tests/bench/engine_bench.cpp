@@ -3,9 +3,11 @@
 #include <benchmark/benchmark.h>
 
 #include <array>
+#include <utility>
 
 #include "engine/core/memory.h"
 #include "engine/gradients/gradient_stages.h"
+#include "engine/kernels/matrix_product.h"
 #include "engine/model/forward.h"
 #include "engine/model/generate.h"
 #include "engine/text/tokenizer.h"
@@ -99,7 +101,7 @@ void BM_Layer(benchmark::State& state) {
 }
 BENCHMARK(BM_Layer)->DenseRange(0, kSizes.size() - 1);
 
-// The floor: the layer's products alone, by Eigen, into memory that stands.
+// The floor: the layer's products alone, into memory that stands.
 void BM_ProductsAlone(benchmark::State& state) {
   const Size& size = kSizes.at(static_cast<size_t>(state.range(0)));
   const Index d_head = size.d_model / size.heads;
@@ -112,12 +114,12 @@ void BM_ProductsAlone(benchmark::State& state) {
   Matrix mixed(size.length, d_head);
   for (auto _ : state) {
     for (int i = 0; i < 4; ++i) {
-      projected.noalias() = x * w.transpose();
+      multiply_transposed(whole(x), whole(w), whole(projected));
       benchmark::DoNotOptimize(projected.data());
     }
     for (Index i = 0; i < size.heads; ++i) {
-      scores.noalias() = head * head.transpose();
-      mixed.noalias() = map * head;
+      multiply_transposed(whole(head), whole(head), whole(scores));
+      multiply(whole(map), whole(head), whole(mixed));
       benchmark::DoNotOptimize(scores.data());
       benchmark::DoNotOptimize(mixed.data());
     }
@@ -150,7 +152,7 @@ void BM_Transformer(benchmark::State& state) {
 }
 BENCHMARK(BM_Transformer)->Unit(benchmark::kMillisecond);
 
-// The floor of BM_Transformer: its products of weights alone, by Eigen, into memory that stands.
+// The floor of BM_Transformer: its products of weights alone, into memory that stands.
 void BM_TransformerProductsAlone(benchmark::State& state) {
   const Matrix x = Matrix::Random(64, 512);
   const Matrix wide = Matrix::Random(64, 2048);
@@ -166,12 +168,12 @@ void BM_TransformerProductsAlone(benchmark::State& state) {
   Matrix hidden(64, 2048);
   for (auto _ : state) {
     for (const Matrix& w : square) {
-      out.noalias() = x * w.transpose();
+      multiply_transposed(whole(x), whole(w), whole(out));
       benchmark::DoNotOptimize(out.data());
     }
     for (size_t i = 0; i < up.size(); ++i) {
-      hidden.noalias() = x * up[i].transpose();
-      out.noalias() = wide * down[i].transpose();
+      multiply_transposed(whole(x), whole(std::as_const(up[i])), whole(hidden));
+      multiply_transposed(whole(wide), whole(std::as_const(down[i])), whole(out));
       benchmark::DoNotOptimize(hidden.data());
       benchmark::DoNotOptimize(out.data());
     }

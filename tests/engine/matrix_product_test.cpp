@@ -44,7 +44,7 @@ TEST(MatrixProduct, AgreesWithPlainSumsAtEveryShape) {
 
 // Few rows are multiplied in place, many by packed panels; both in rectangles of some width and depth.
 TEST(MatrixProduct, AgreesWhereBlocksMeet) {
-  for (const Index m : {1, 12, 21, 95, 96, 191, 192, 250}) {
+  for (const Index m : {1, 5, 6, 12, 31, 32, 95, 96, 191, 250}) {
     for (const Index n : {5, 255, 257, 300}) {
       for (const Index k : {0, 256, 257, 600, 1030}) {
         const Matrix a = drawn(m, k, "a");
@@ -71,7 +71,7 @@ TEST(MatrixProduct, AgreesWhereBlocksMeet) {
 // However a product is made, of few rows or many, in one piece or in several, every number gets its bias
 // once.
 TEST(MatrixProduct, AddsABiasToEveryRow) {
-  for (const Index m : {1, 13, 95, 96, 192, 250}) {
+  for (const Index m : {1, 7, 13, 31, 32, 96, 250}) {
     for (const Index n : {5, 257, 600}) {
       for (const Index k : {0, 64, 257, 1030}) {
         const Matrix a = drawn(m, k, "a");
