@@ -99,7 +99,7 @@ RelativesFindings count_relatives(const engine::Config& config, Index tokens, In
   return found;
 }
 
-std::string listed(const std::vector<Index>& numbers) {
+std::string comma_separated(const std::vector<Index>& numbers) {
   std::vector<std::string> words;
   words.reserve(numbers.size());
   for (const Index number : numbers) words.push_back(std::to_string(number));
@@ -121,7 +121,7 @@ std::string relatives_lines(const RelativesFindings& found, const Words& words) 
   text.append("\n");
   for (size_t layer = 0; layer < found.reached.size(); ++layer) {
     add_row(text, {std::to_string(layer), std::to_string(found.reached[layer].size()),
-                   listed(found.reached[layer])});
+                   comma_separated(found.reached[layer])});
   }
   text.append(words("relatives.lines.steps")).append("\n");
   for (const CountedRelative& each : found.counted) {
