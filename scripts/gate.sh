@@ -15,6 +15,7 @@ step() {
 
 step "tests"
 scripts/test.sh
+scripts/setup.sh gate
 
 step "format"
 git ls-files '*.cpp' '*.h' | xargs clang-format --dry-run --Werror

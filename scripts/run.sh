@@ -6,7 +6,7 @@ cd "$(dirname "$0")/.."
 
 scripts/setup.sh
 cmake --preset release > /dev/null
-cmake --build --preset release --target headlight
+cmake --build --preset release -j "$(nproc)" --target headlight
 headlight=build/release/headlight
 
 if [ $# -eq 0 ] && [ -z "${DISPLAY:-}" ] && [ -z "${WAYLAND_DISPLAY:-}" ]; then

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Installs the Debian packages that Headlight is built from and brings Dear ImGui's source.
-# Does nothing, and says so, when all is there.
+# Installs the Debian packages that Headlight is built from and brings Dear ImGui's source; with the word `tests` also what
+# its tests start, with `gate` also what a maintainer checks the sources with. Does nothing, and says so, when all is there.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -14,11 +14,17 @@ packages=(
   libcairo2-dev libpango1.0-dev libfontconfig-dev zlib1g-dev  # pictures on disk
   libpng-dev libturbojpeg0-dev                           # pictures as input
   fonts-inter fonts-noto-cjk fonts-noto-color-emoji fonts-stix fonts-dejavu-core
-  libgtest-dev libgmock-dev libbenchmark-dev             # the tests
-  xvfb xdotool poppler-utils python3 clang-format clang-tidy
+  libgtest-dev libgmock-dev libbenchmark-dev python3     # the tests, which CMake looks for at once
   ffmpeg                                                 # films; without it, only as numbered pictures
   dpkg-dev debian-archive-keyring                        # scripts/fetch-imgui.sh
 )
+for wanted in "$@"; do
+  case $wanted in
+    tests) packages+=(xvfb xdotool poppler-utils) ;;
+    gate) packages+=(clang-format clang-tidy) ;;
+    *) echo "scripts/setup.sh takes the words tests and gate, not $wanted" >&2; exit 2 ;;
+  esac
+done
 
 missing=()
 for package in "${packages[@]}"; do

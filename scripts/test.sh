@@ -5,7 +5,7 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 jobs=${JOBS:-$(nproc)}
 
-scripts/setup.sh
+scripts/setup.sh tests
 cmake --preset release > /dev/null
 cmake --build --preset release -j "$jobs" --target $(scripts/run_tests.py targets release)
 scripts/run_tests.py release "$jobs"
