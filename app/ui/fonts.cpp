@@ -15,6 +15,7 @@
 #include <memory>
 #include <optional>
 #include <sstream>
+#include <tuple>
 #include <vector>
 #include FT_FREETYPE_H
 #include <imgui_freetype.h>
@@ -128,7 +129,7 @@ bool has_family(FcPattern* pattern, const std::string& family) {
   return false;
 }
 
-std::optional<Face> find_face(const FaceRow& row) {
+std::optional<Face> look_for_face(const FaceRow& row) {
   const Pattern wanted(FcPatternCreate());
   FcPatternAddString(wanted.get(), FC_FAMILY, reinterpret_cast<const FcChar8*>(row.family.c_str()));
   FcPatternAddInteger(wanted.get(), FC_WEIGHT, weight_of(row.style));
@@ -148,6 +149,16 @@ std::optional<Face> find_face(const FaceRow& row) {
   const float line = line_in_em(*file, static_cast<unsigned>(index));
   if (line <= 0) return std::nullopt;
   return Face{*file, static_cast<unsigned>(index), line};
+}
+
+// fontconfig takes long over each, and is asked for the same faces whenever the language changes.
+std::optional<Face> find_face(const FaceRow& row) {
+  static std::map<std::tuple<const FcConfig*, std::string, std::string>, Face> known;
+  const std::tuple key(FcConfigGetCurrent(), row.family, row.style);
+  if (const auto found = known.find(key); found != known.end()) return found->second;
+  const auto face = look_for_face(row);
+  if (face) known.emplace(key, *face);
+  return face;
 }
 
 // One role's rows and the faces found for them.
