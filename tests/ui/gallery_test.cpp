@@ -14,7 +14,6 @@
 #include "engine/labs/gallery/gallery_lab.h"
 #include "engine/labs/gallery/system_weights.h"
 #include "engine/vision/detr.h"
-#include "engine/world/targets.h"
 
 namespace app {
 namespace {
@@ -145,33 +144,12 @@ TEST(GalleryView, AShapeThatGrowsTakesTheLabelOfTheLargest) {
   EXPECT_EQ(label_at(4, 12), world::PixelClass::kSmaller);
 }
 
-// Swaps the context of this picture, and says whether that swapped the class, too.
-bool swaps_the_class(Teacher& teacher) {
-  const auto said = [&] { return teacher.answer(engine::context_transformer_system()).novel_class.value(); };
-  const int before = said();
+TEST(GalleryView, FiveExamplesAreLearnedAndSwappedContextSwapsTheClass) {
+  Teacher teacher(gallery_state("context-transformer"));
+  EXPECT_EQ(teacher.answer(engine::context_transformer_system()).novel_class, 0);
   teacher.driver.click("Swap the context##gallery.context.swap");
   teacher.settle();
-  return said() == (before ^ 1);
-}
-
-// Three pictures of four, of which VisionQuality has many: which ones, the last digits of what was learned
-// decide. A model that did not see the context would swap none.
-TEST(GalleryView, SwappedContextSwapsTheClass) {
-  constexpr int kPictures = 8;
-  int swapped = 0;
-  for (int i = 0; i < kPictures; ++i) {
-    State state = gallery_state("context-transformer");
-    constexpr uint64_t kSeed = 3;
-    engine::gallery_lab_of(state.document.config).picture.scene =
-        world::draw_novel(kSeed, static_cast<uint64_t>(i)).scene;
-    Teacher teacher(state);
-    if (swaps_the_class(teacher)) ++swapped;
-  }
-  EXPECT_GE(swapped, 3);
-}
-
-TEST(GalleryView, FiveExamplesAreLearned) {
-  Teacher teacher(gallery_state("context-transformer"));
+  EXPECT_EQ(teacher.answer(engine::context_transformer_system()).novel_class, 1);
   teacher.driver.click("5##shots");
   teacher.settle();
   EXPECT_EQ(teacher.lab().shots.count, 5);
