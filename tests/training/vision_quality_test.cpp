@@ -84,33 +84,37 @@ TEST(VisionQuality, ContextTellsApartWhatLooksTheSame) {
     with += FewShots(*parameters, shots, true).accuracy(asked) / 10;
     without += FewShots(*parameters, shots, false).accuracy(asked) / 10;
   }
-  EXPECT_GE(with, 0.88);
+  EXPECT_GE(with, 0.90);
   EXPECT_NEAR(without, 0.5, 0.05);
 }
 
-// Swap the shape that decides, and the same red circle is another class.
+// Swap the shape that decides, and the same red circle is another class: of what three draws of examples
+// teach, since one of them alone swaps between 0.78 and 0.95 of the scenes, by the last digits of the
+// products.
 TEST(VisionQuality, AnotherContextIsAnotherClass) {
   const auto parameters = box(context_transformer_system());
   ASSERT_TRUE(parameters);
-  const FewShots learned(*parameters, read_novel(*parameters, draw_shots(20, 0)), true);
-  // So many that how single ones fall, which the last digits of what is learned decide, does not matter.
-  constexpr int kScenes = 400;
+  constexpr int kScenes = 200;
+  constexpr int kDraws = 3;
   int swapped = 0;
-  for (int i = 0; i < kScenes; ++i) {
-    world::NovelScene novel = world::draw_novel(kUnseenSeed, static_cast<uint64_t>(i));
+  for (int draw = 0; draw < kDraws; ++draw) {
+    const FewShots learned(*parameters, read_novel(*parameters, draw_shots(20, draw)), true);
     const auto said = [&](const world::Scene& scene) {
       const VisionSystem& system = context_transformer_system();
       return system.answer(*run_system(system, learned.parameters().source(), world::pixels_of(scene)), scene)
           .novel_class.value();
     };
-    const int before = said(novel.scene);
-    world::Figure& deciding = novel.scene.figures[1];
-    const bool was_square = deciding.outline == world::Outline::kSquare;
-    deciding.outline = was_square ? world::Outline::kTriangle : world::Outline::kSquare;
-    deciding.colour = was_square ? world::Colour::kGreen : world::Colour::kBlue;
-    if (before == novel.novel_class && said(novel.scene) == (novel.novel_class ^ 1)) ++swapped;
+    for (int i = 0; i < kScenes; ++i) {
+      world::NovelScene novel = world::draw_novel(kUnseenSeed, static_cast<uint64_t>(i));
+      const int before = said(novel.scene);
+      world::Figure& deciding = novel.scene.figures[1];
+      const bool was_square = deciding.outline == world::Outline::kSquare;
+      deciding.outline = was_square ? world::Outline::kTriangle : world::Outline::kSquare;
+      deciding.colour = was_square ? world::Colour::kGreen : world::Colour::kBlue;
+      if (before == novel.novel_class && said(novel.scene) == (novel.novel_class ^ 1)) ++swapped;
+    }
   }
-  EXPECT_GE(swapped, 3 * kScenes / 4);
+  EXPECT_GE(swapped, 3 * kDraws * kScenes / 4);
 }
 
 // Drag a shape from quarter to quarter: another query answers for it.

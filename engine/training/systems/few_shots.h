@@ -26,7 +26,8 @@ std::vector<world::NovelScene> draw_shots(int shots, int draw);
 // Scenes that no draw has.
 std::vector<world::NovelScene> held_out_novel(int count);
 
-// The classes as learned from a few readings: 300 steps over all of them, from the classes' mean directions.
+// The classes as learned from a few readings: 300 steps over all of them, from the classes' mean directions;
+// with context, of three starts of its maps the one that fits these readings best.
 class FewShots {
  public:
   // `detector` gives the parameters of the detector, which the result shares. `has_context`: whether boxes
@@ -41,9 +42,6 @@ class FewShots {
   double accuracy(std::span<const ShotReading> readings) const;
 
  private:
-  void imprint(std::span<const ShotReading> shots);
-  void learn(std::span<const ShotReading> shots);
-
   SystemSettings settings_;
   SystemParameters parameters_;
 };
