@@ -20,12 +20,8 @@ using kernels::ReadAhead;
 using kernels::RowTiles;
 using kernels::StripProduct;
 
-// From this many rows up, packed weights are reused often enough to be worth packing.
-constexpr Index kManyRows = 96;
-// So are weights stored as rows of up to this many values, which wait in a near cache, from fewer rows up: a
-// head's keys, whose short dot products would each end in a sum over a vector.
-constexpr Index kFewRowsOfRows = 16;
-constexpr Index kFewValues = 16'384;
+// From this many rows up, columns are worth packing: until then they are read in place as fast.
+constexpr Index kManyRows = 32;
 // How deep a part of a panel is at most, and how many panels and rows are multiplied with each other before
 // the next: such a part and what it multiplies stay in the near caches.
 constexpr Index kPanelDepth = 384;
@@ -355,13 +351,9 @@ template <class Source>
 void multiply_lying_rows(const ConstView& a, const Source& source, Destination result,
                          const Parameter& constant = {}) {
   if (finish_trivial(a, result)) return;
+  // To pack rows takes no longer than a full tile's dot products, each of which ends in a sum over a vector.
+  if (a.rows() < product_kernels().tile_rows) return multiply_by_dots(a, source, result);
   const Parameter::Kept kept = constant.kept(panel_width());
-  // To pack weights that are kept takes no longer than a full tile's dot products, and later products find
-  // them packed.
-  const Index many = kept.panels != nullptr                       ? product_kernels().tile_rows
-                     : a.cols() * result.out.cols() <= kFewValues ? kFewRowsOfRows
-                                                                  : kManyRows;
-  if (a.rows() < many) return multiply_by_dots(a, source, result);
   const auto pack = [&](Index k, Index deep, Index column, Index columns, float* panel, Matrix& room) {
     pack_rows(source.block(column, k, columns, deep, room), panel);
   };
