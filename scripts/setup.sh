@@ -6,7 +6,7 @@ cd "$(dirname "$0")/.."
 
 packages=(
   cmake ninja-build g++ pkg-config ccache                # the build
-  libeigen3-dev libhwy-dev libfmt-dev libunistring-dev libpcre2-dev libsentencepiece-dev
+  libeigen3-dev libhwy-dev libfmt-dev libunistring-dev libonig-dev libsentencepiece-dev
   nlohmann-json3-dev libcli11-dev
   libmd4c-dev libmuparser-dev                            # lessons: Markdown, and the sums in it
   libglfw3-dev libepoxy-dev libegl-dev libfreetype-dev   # the window

@@ -177,7 +177,7 @@ AlignedText stripped(const AlignedText& text, bool left, bool right) {
 }
 
 Result<AlignedText> replaced(const AlignedText& text, const Pattern& pattern, std::string_view content) {
-  const auto matches = pattern.cut(text.bytes, EmptyMatches::kKept);
+  const auto matches = pattern.cut(text.bytes);
   if (!matches) return matches.error();
   AlignedText result;
   for (const Match& match : *matches) {

@@ -1,45 +1,59 @@
-// pattern.cpp: matches with PCRE2, compiled to machine code where the processor is supported.
+// pattern.cpp: matches with Oniguruma, whose language the patterns of tokenizer.json are written in.
 #include "engine/text/pattern.h"
 
-#define PCRE2_CODE_UNIT_WIDTH 8
-#include <pcre2.h>
+#include <oniguruma.h>
 
 #include <array>
+#include <mutex>
 #include <optional>
 
 #include "engine/text/aligned_text.h"
 #include "engine/text/json_fields.h"
 
 namespace text {
-
 template <auto kFree>
-struct PcreFreed {
+struct Freed {
   template <class T>
   void operator()(T* held) const {
     kFree(held);
   }
 };
-using CodePointer = std::unique_ptr<pcre2_code, PcreFreed<pcre2_code_free>>;
-using ContextPointer = std::unique_ptr<pcre2_match_context, PcreFreed<pcre2_match_context_free>>;
-using DataPointer = std::unique_ptr<pcre2_match_data, PcreFreed<pcre2_match_data_free>>;
-using StackPointer = std::unique_ptr<pcre2_jit_stack, PcreFreed<pcre2_jit_stack_free>>;
+using RegexPointer = std::unique_ptr<OnigRegexType, Freed<onig_free>>;
+using LimitsPointer = std::unique_ptr<OnigMatchParam, Freed<onig_free_match_param>>;
 
 namespace {
 
-// The backtracking limit of a match at first; GPT-2's pattern needs a handful, and two for each letter of a
+void free_region(OnigRegion* region) {
+  onig_region_free(region, 1);
+}
+using RegionPointer = std::unique_ptr<OnigRegion, Freed<free_region>>;
+
+// The backtracking limit of a search at first; GPT-2's pattern needs a handful, and two for each letter of a
 // long run.
 constexpr uint32_t kEffort = 1'000;
-// The total backtracking of a text's matches that need more.
+// The total backtracking of a text's searches that need more.
 constexpr uint32_t kMostEffort = 100'000'000;
+// The most places to return to at once.
+constexpr unsigned kDeepest = 2'000'000;
 
-// Matches with as much effort as needed, at most `left`, and subtracts it from that.
-int match(const pcre2_code* code, std::string_view text, size_t at, pcre2_match_data* data,
-          pcre2_match_context* context, uint32_t& left) {
+const OnigUChar* letters(std::string_view text) {
+  return reinterpret_cast<const OnigUChar*>(text.data());
+}
+
+// Searches with as much effort as needed, at most `left`, and subtracts it from that: where the match begins,
+// or Oniguruma's error.
+int search(OnigRegexType* code, std::string_view text, size_t at, OnigRegion* region, OnigMatchParam* limits,
+           uint32_t& left) {
+  const OnigUChar* const begin = letters(text);
+  const OnigUChar* const end = begin + text.size();
   for (uint32_t effort = kEffort;; effort *= 8) {
-    pcre2_set_match_limit(context, effort);
-    const int found = pcre2_match(code, reinterpret_cast<PCRE2_SPTR>(text.data()), text.size(), at,
-                                  PCRE2_NO_UTF_CHECK, data, context);
-    if (found != PCRE2_ERROR_MATCHLIMIT || left < 8 * effort) return found;
+    onig_set_retry_limit_in_search_of_match_param(limits, effort);
+    onig_set_retry_limit_in_match_of_match_param(limits, effort);
+    const int found =
+        onig_search_with_param(code, begin, end, begin + at, end, region, ONIG_OPTION_NONE, limits);
+    const bool needs_more =
+        found == ONIGERR_RETRY_LIMIT_IN_SEARCH_OVER || found == ONIGERR_RETRY_LIMIT_IN_MATCH_OVER;
+    if (!needs_more || left < 8 * effort) return found;
     left -= 8 * effort;
   }
 }
@@ -59,7 +73,6 @@ std::vector<Match> close(std::vector<Match> matches, size_t size) {
 
 std::vector<Match> cut_literal(std::string_view text, std::string_view searched) {
   std::vector<Match> matches;
-  if (searched.empty()) return close(std::move(matches), text.size());
   for (size_t at = text.find(searched); at != std::string_view::npos;
        at = text.find(searched, at + searched.size())) {
     add(matches, at, at + searched.size());
@@ -70,64 +83,63 @@ std::vector<Match> cut_literal(std::string_view text, std::string_view searched)
 }  // namespace
 
 struct Pattern::Code {
-  CodePointer code;
+  RegexPointer code;
 };
 
 Result<Pattern> Pattern::regex(const std::string& expression) {
-  int failure = 0;
-  PCRE2_SIZE offset = 0;
-  CodePointer code(pcre2_compile(reinterpret_cast<PCRE2_SPTR>(expression.data()), expression.size(),
-                                 PCRE2_UTF | PCRE2_UCP | PCRE2_NEVER_BACKSLASH_C, &failure, &offset,
-                                 nullptr));
-  if (code == nullptr) {
-    std::array<PCRE2_UCHAR, 200> message{};
-    pcre2_get_error_message(failure, message.data(), message.size());
-    return Error{
-        "error.tokenizer_pattern",
-        {{"pattern", quotable(expression)}, {"detail", reinterpret_cast<const char*>(message.data())}}};
+  static std::once_flag begun;
+  std::call_once(begun, [] {
+    OnigEncoding encoding = ONIG_ENCODING_UTF8;
+    onig_initialize(&encoding, 1);
+  });
+  OnigRegexType* code = nullptr;
+  OnigErrorInfo info{};
+  const int failure = onig_new(&code, letters(expression), letters(expression) + expression.size(),
+                               ONIG_OPTION_NONE, ONIG_ENCODING_UTF8, ONIG_SYNTAX_RUBY, &info);
+  if (failure != ONIG_NORMAL) {
+    std::array<OnigUChar, ONIG_MAX_ERROR_MESSAGE_LEN> message{};
+    const int size = onig_error_code_to_str(message.data(), failure, &info);
+    const std::string detail(reinterpret_cast<const char*>(message.data()), static_cast<size_t>(size));
+    return Error{"error.tokenizer_pattern",
+                 {{"pattern", quotable(expression)}, {"detail", quotable(detail)}}};
   }
-  pcre2_jit_compile(code.get(), PCRE2_JIT_COMPLETE);  // without it, matching is only slower
   Pattern pattern;
-  pattern.code_ = std::make_shared<const Code>(Code{std::move(code)});
+  pattern.code_ = std::make_shared<const Code>(Code{RegexPointer(code)});
   return pattern;
 }
 
 Pattern Pattern::literal(std::string searched) {
+  if (searched.empty()) return regex("").value();
   Pattern pattern;
   pattern.literal_ = std::move(searched);
   return pattern;
 }
 
-Result<std::vector<Match>> Pattern::cut(std::string_view text, EmptyMatches empty) const {
+Result<std::vector<Match>> Pattern::cut(std::string_view text) const {
   if (code_ == nullptr) return cut_literal(text, literal_);
-  const pcre2_code* code = code_->code.get();
-  const ContextPointer context(pcre2_match_context_create(nullptr));
-  const DataPointer data(pcre2_match_data_create_from_pattern(code, nullptr));
-  // Short texts can use the thread's own stack.
-  constexpr size_t kShort = 1000;
-  constexpr size_t kSmallStack = size_t{32} << 10U;
-  constexpr size_t kLargeStack = size_t{1} << 20U;
-  const StackPointer stack(text.size() < kShort ? nullptr
-                                                : pcre2_jit_stack_create(kSmallStack, kLargeStack, nullptr));
-  if (context == nullptr || data == nullptr) return Error{"error.tokenizer_effort", {}};
-  pcre2_jit_stack_assign(context.get(), nullptr, stack.get());
+  const RegionPointer region(onig_region_new());
+  const LimitsPointer limits(onig_new_match_param());
+  if (region == nullptr || limits == nullptr) return Error{"error.tokenizer_effort", {}};
+  onig_initialize_match_param(limits.get());
+  onig_set_match_stack_limit_size_of_match_param(limits.get(), kDeepest);
 
   std::vector<Match> matches;
-  size_t at = 0;
+  std::optional<size_t> last_end;  // of a match
   uint32_t left = kMostEffort;
-  while (at < text.size()) {
-    const int found = match(code, text, at, data.get(), context.get(), left);
-    if (found == PCRE2_ERROR_NOMATCH) break;
+  for (size_t at = 0; at <= text.size() && !text.empty();) {
+    const int found = search(code_->code.get(), text, at, region.get(), limits.get(), left);
+    if (found == ONIG_MISMATCH) break;
     if (found < 0) return Error{"error.tokenizer_effort", {}};
-    const PCRE2_SIZE* where = pcre2_get_ovector_pointer(data.get());
-    const size_t begin = where[0];
-    const size_t end = where[1];
+    const auto begin = static_cast<size_t>(region->beg[0]);
+    const auto end = static_cast<size_t>(region->end[0]);
     // \K inside a lookaround can put a match's start after its end.
     if (begin < at || end < begin) return Error{"error.tokenizer_effort", {}};
-    if (begin < end || empty == EmptyMatches::kKept) add(matches, begin, end);
-    at = end;
-    if (begin == end && end < text.size()) at = letter_at(text, end).end;
-    if (begin == end && end == text.size()) break;
+    if (begin == end && last_end == end) {
+      at = end < text.size() ? letter_at(text, end).end : end + 1;
+      continue;
+    }
+    add(matches, begin, end);
+    last_end = at = end;
   }
   return close(std::move(matches), text.size());
 }

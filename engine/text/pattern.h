@@ -1,4 +1,4 @@
-// pattern.h: a regular expression (PCRE2), or a literal text, to search for.
+// pattern.h: a regular expression of Oniguruma's in Ruby's syntax, or a literal text, to search for.
 #pragma once
 
 #include <memory>
@@ -17,24 +17,21 @@ struct Match {
   bool found = true;
 };
 
-// What becomes of places that an expression matches without a letter, such as the start of a text.
-enum class EmptyMatches { kSkipped, kKept };
-
 // Immutable and thread-safe.
 class Pattern {
  public:
-  // Unicode classes, as in GPT-2's splitting pattern. Error: error.tokenizer_pattern (pattern, detail).
+  // As Hugging Face's library reads it. Error: error.tokenizer_pattern (pattern, detail).
   static engine::Result<Pattern> regex(const std::string& expression);
-  // Matches only the text itself.
+  // Matches only the text itself; an empty one everywhere between letters.
   static Pattern literal(std::string searched);
 
-  // Cuts the text into matches and what is between them, in order. `text` is valid UTF-8. Error:
-  // error.tokenizer_effort if the expression backtracks too much.
-  engine::Result<std::vector<Match>> cut(std::string_view text,
-                                         EmptyMatches empty = EmptyMatches::kSkipped) const;
+  // Cuts the text into matches and what is between them, in order; there are matches without a letter, too,
+  // but none where the one before ends. `text` is valid UTF-8. Error: error.tokenizer_effort if the
+  // expression backtracks too much.
+  engine::Result<std::vector<Match>> cut(std::string_view text) const;
 
  private:
-  struct Code;  // PCRE2's
+  struct Code;  // Oniguruma's
   Pattern() = default;
 
   std::shared_ptr<const Code> code_;  // null for a literal

@@ -1,4 +1,4 @@
-// data_cutting.cpp: steps that both PCRE2 and Oniguruma, of Hugging Face's library, read alike.
+// data_cutting.cpp: steps in the language of tokenizer.json (Oniguruma).
 #include "engine/training/data/data_cutting.h"
 
 #include <nlohmann/json.hpp>
