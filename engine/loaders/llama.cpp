@@ -181,6 +181,7 @@ void configure_mistral(ConfigFields& fields, const TensorReader& /*tensors*/, Lo
 
 void configure_qwen2(ConfigFields& fields, const TensorReader& /*tensors*/, Loaded& loaded) {
   configure_as(fields, loaded, {.vocabulary = 151936, .d_ff = 22016, .longest = 32768});
+  loaded.tokenizer = text::TokenizerFamily::kQwen2;
   read_qwen_windows(fields, loaded);
 }
 
@@ -190,6 +191,7 @@ void load_qwen2(ConfigFields& fields, TensorReader& tensors, Loaded& loaded) {
 
 void configure_qwen3(ConfigFields& fields, const TensorReader& /*tensors*/, Loaded& loaded) {
   configure_as(fields, loaded, {.vocabulary = 151936, .d_ff = 22016, .head = 128, .longest = 32768});
+  loaded.tokenizer = text::TokenizerFamily::kQwen2;
   read_qwen_windows(fields, loaded);
 }
 

@@ -74,8 +74,8 @@ class T5Reader {
 }  // namespace
 
 void configure_t5(ConfigFields& fields, const TensorReader& /*tensors*/, Loaded& loaded) {
-  loaded.tokenizer = text::TokenizerFamily::kT5;
   loaded = blank(engine::Architecture::kTransformer);
+  loaded.tokenizer = text::TokenizerFamily::kT5;
   Config& config = loaded.config;
   config.vocabulary = fields.whole("vocab_size", kTokens, 32128);
   config.d_model = fields.whole("d_model", kWidths, 512);

@@ -1,7 +1,9 @@
 // added_tokens.cpp: one walk along the text, from each position down the trie of all added tokens.
 #include "engine/text/added_tokens.h"
 
+#include <algorithm>
 #include <charconv>
+#include <utility>
 
 namespace text {
 namespace {
@@ -102,21 +104,22 @@ const AddedToken* AddedTokens::longest(std::string_view text, size_t at, size_t&
   return best;
 }
 
+// All tokens are found before any takes the white space beside it: one whose beginning the token before took
+// is still a token.
 std::vector<Stretch> AddedTokens::cut(const AlignedText& text) const {
   std::vector<Stretch> stretches;
   size_t done = 0;
   for (size_t at = 0; !trie_.empty() && at < text.size();) {
     size_t end = at;
     const AddedToken* token = longest(text.bytes, at, end);
-    if (token == nullptr || !fits(*token, text.bytes, at, end)) {
-      at = token == nullptr ? at + 1 : end;
-      continue;
-    }
-    const size_t begin = token->strip_left ? white_space_before(text.bytes, at, done) : at;
+    const size_t found = std::exchange(at, token == nullptr ? at + 1 : end);
+    if (token == nullptr || !fits(*token, text.bytes, found, end)) continue;
+    const size_t begin =
+        token->strip_left ? white_space_before(text.bytes, found, std::min(done, found)) : found;
     if (token->strip_right) end = white_space_behind(text.bytes, end);
     if (done < begin) stretches.push_back({text.slice(done, begin), -1});
     stretches.push_back({text.slice(begin, end), token->id});
-    done = at = end;
+    done = end;
   }
   if (done < text.size()) stretches.push_back({text.slice(done, text.size()), -1});
   return stretches;

@@ -14,9 +14,10 @@ Index read_pair(Fields& fields, const char* field, const Vocabulary& vocabulary)
     fields.mark(field);
     return 0;
   }
-  const auto id = vocabulary.find(pair[0].get<std::string>());
-  if (!id || static_cast<uint64_t>(*id) != pair[1].get<uint64_t>()) fields.mark(field);
-  return id.value_or(0);
+  // The library takes the number, whatever piece is named.
+  const auto id = pair[1].get<uint64_t>();
+  if (id >= static_cast<uint64_t>(vocabulary.size())) fields.mark(field);
+  return fields.bad() ? 0 : static_cast<Index>(id);
 }
 
 Result<Around> read_bert_around(Fields& fields, const Vocabulary& vocabulary) {
@@ -61,6 +62,9 @@ std::vector<Index> ids_of(Fields& specials, const std::string& name, const Vocab
   return ids;
 }
 
+// The largest number that a template gives a segment; of XLNet 4.
+constexpr int kMostSegments = 255;
+
 // Whether a template stays small: few tokens, and each text once.
 bool is_small(const std::vector<Part>& parts) {
   constexpr size_t kMostParts = 100;
@@ -80,7 +84,8 @@ std::vector<Part> read_template(Fields& fields, const char* field, const Vocabul
     Fields what(part.object(is_text ? "Sequence" : "SpecialToken"), fields.path_of(field));
     const std::string id = what.text("id");
     const auto segment = static_cast<int>(what.number("type_id", 0));
-    if (part.bad() || what.bad() || (is_text && id != "A" && id != "B") || segment > 1 || !is_small(parts)) {
+    if (part.bad() || what.bad() || (is_text && id != "A" && id != "B") || segment > kMostSegments ||
+        !is_small(parts)) {
       fields.mark(field);
       return parts;
     }

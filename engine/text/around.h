@@ -20,7 +20,7 @@ struct Around {
 };
 
 // A "post_processor" of tokenizer.json, null for none. Errors: error.tokenizer_step (step),
-// error.tokenizer_field, error.tokenizer_unknown (piece).
+// error.tokenizer_field.
 Result<Around> read_around(const json* object, const Vocabulary& vocabulary);
 
 }  // namespace text

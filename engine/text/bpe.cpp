@@ -38,46 +38,54 @@ Result<std::shared_ptr<const PieceModel>> Bpe::of(
   return std::shared_ptr<const PieceModel>(bpe);
 }
 
-// Splits a letter that is not a piece into its bytes, if all of those are pieces.
-bool Bpe::append_bytes(std::string_view letter, uint32_t begin, Symbols& symbols) const {
+// Splits a letter that is not a piece into its bytes, those of its prefix and suffix included, if all of them
+// are pieces.
+bool Bpe::append_bytes(std::string_view name, const Letter& letter, Symbols& symbols) const {
   Symbols bytes;
-  for (const char byte : letter) {
-    const auto id = vocabulary_.find(name_of_byte(byte));
+  const size_t before = letter.begin == 0 ? 0 : settings_.continuing_prefix.size();
+  const size_t last = letter.end - letter.begin - 1;
+  for (size_t i = 0; i < name.size(); ++i) {
+    const auto id = vocabulary_.find(name_of_byte(name[i]));
     if (!id) return false;
+    const size_t own = i < before ? 0 : std::min(i - before, last);
+    const auto begin = static_cast<uint32_t>(letter.begin + own);
     bytes.push_back({.id = static_cast<int32_t>(*id), .begin = begin, .end = begin + 1});
-    ++begin;
   }
   symbols.insert(symbols.end(), bytes.begin(), bytes.end());
   return true;
 }
 
+// An unknown letter waits for the next piece, or the next unknown one, before it is put down: behind the
+// bytes of those in between, as in Hugging Face's library.
 Bpe::Symbols Bpe::letters_of(std::string_view word) const {
   Symbols symbols;
   symbols.reserve(word.size());
-  bool after_unknown = false;
+  std::optional<Symbol> unknown;
+  const auto put_unknown = [&] {
+    if (unknown) symbols.push_back(*unknown);
+    unknown.reset();
+  };
   for (size_t at = 0; at < word.size();) {
     const Letter letter = letter_at(word, at);
     at = letter.end;
-    const std::string_view bytes = word.substr(letter.begin, letter.end - letter.begin);
     std::string name = letter.begin == 0 ? "" : settings_.continuing_prefix;
-    name.append(bytes);
+    name.append(word.substr(letter.begin, letter.end - letter.begin));
     if (at == word.size()) name.append(settings_.end_suffix);
     const auto begin = static_cast<uint32_t>(letter.begin);
     const auto end = static_cast<uint32_t>(letter.end);
-    const bool follows_unknown = std::exchange(after_unknown, false);
     if (const auto id = vocabulary_.find(name)) {
+      put_unknown();
       symbols.push_back({.id = static_cast<int32_t>(*id), .begin = begin, .end = end});
-    } else if (settings_.byte_fallback && append_bytes(bytes, begin, symbols)) {
+    } else if (settings_.byte_fallback && append_bytes(name, letter, symbols)) {
       continue;
+    } else if (unknown && settings_.fuse_unknown) {
+      unknown->end = end;
     } else if (settings_.unknown) {
-      after_unknown = true;
-      if (follows_unknown && settings_.fuse_unknown) {
-        symbols.back().end = end;
-      } else {
-        symbols.push_back({.id = static_cast<int32_t>(*settings_.unknown), .begin = begin, .end = end});
-      }
+      put_unknown();
+      unknown = {.id = static_cast<int32_t>(*settings_.unknown), .begin = begin, .end = end};
     }
   }
+  put_unknown();
   for (size_t i = 0; i < symbols.size(); ++i) {
     symbols[i].before = static_cast<int32_t>(i) - 1;
     symbols[i].after = i + 1 < symbols.size() ? static_cast<int32_t>(i) + 1 : -1;
@@ -117,7 +125,8 @@ void Bpe::merge_all(Symbols& symbols, Watch watch) const {
     Symbol& right = symbols[static_cast<size_t>(left.after)];
     watch(left, right, *merge);
     left.id = merge->merged;
-    left.end = right.end;
+    left.begin = std::min(left.begin, right.begin);
+    left.end = std::max(left.end, right.end);
     right.begin = right.end;
     left.after = right.after;
     if (left.after >= 0) symbols[static_cast<size_t>(left.after)].before = best.left;

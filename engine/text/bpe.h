@@ -6,6 +6,7 @@
 #include <string>
 #include <unordered_map>
 
+#include "engine/text/aligned_text.h"
 #include "engine/text/piece_model.h"
 
 namespace text {
@@ -48,7 +49,7 @@ class Bpe : public PieceModel {
       : vocabulary_(vocabulary), settings_(std::move(settings)) {}
 
   Symbols letters_of(std::string_view word) const;
-  bool append_bytes(std::string_view letter, uint32_t begin, Symbols& symbols) const;
+  bool append_bytes(std::string_view name, const Letter& letter, Symbols& symbols) const;
   const Merge* find_merge(const Symbols& symbols, int32_t left) const;
   // Merges until nothing can be merged; calls `watch` (left symbol, right symbol, merge) before each merge.
   template <class Watch>

@@ -58,6 +58,21 @@ Result<Decoder> read_metaspace_decoder(Fields& fields) {
   });
 }
 
+// Graves et al. 2006, connectionist temporal classification: a token repeated at once is one, a blank is
+// none.
+Result<Decoder> read_ctc_decoder(Fields& fields) {
+  const std::string blank = fields.text("pad_token", "<pad>");
+  const std::string delimiter = fields.text("word_delimiter_token", "|");
+  const bool cleanup = fields.flag("cleanup", true);
+  return Decoder([blank, delimiter, cleanup](Texts& texts) {
+    texts.erase(std::unique(texts.begin(), texts.end()), texts.end());
+    for (std::string& text : texts) {
+      text = with_replaced(text, blank, "");
+      if (cleanup) text = with_replaced(without_stray_spaces(std::move(text)), delimiter, " ");
+    }
+  });
+}
+
 Result<Decoder> read_bpe_decoder(Fields& fields) {
   return Decoder([suffix = fields.text("suffix", "</w>")](Texts& texts) {
     for (size_t i = 0; i < texts.size(); ++i) {
@@ -135,6 +150,7 @@ constexpr std::array kDecoders = {DecoderRow{"Sequence", read_sequence_decoder},
                                   DecoderRow{"WordPiece", read_word_piece_decoder},
                                   DecoderRow{"Metaspace", read_metaspace_decoder},
                                   DecoderRow{"BPEDecoder", read_bpe_decoder},
+                                  DecoderRow{"CTC", read_ctc_decoder},
                                   DecoderRow{"ByteFallback", read_byte_fallback_decoder},
                                   DecoderRow{"Fuse", read_fuse_decoder},
                                   DecoderRow{"Strip", read_strip_decoder},

@@ -33,6 +33,7 @@ struct ModelTokenizer::Parts {
   std::vector<std::string> shown;  // by id
   std::vector<bool> is_special;    // by id
   SpecialTokens special;
+  std::vector<engine::Error> notes;
 };
 
 }  // namespace text

@@ -71,6 +71,10 @@ class Memory {
   std::vector<Token> current_;
 };
 
+Error no_piece(std::string_view word) {
+  return {"error.tokenizer_no_piece", {{"word", quotable(word)}}};
+}
+
 Piece piece_of(const ModelTokenizer::Parts& parts, Index id, Span where) {
   const auto at = static_cast<size_t>(id);
   return {id, parts.vocabulary.name(id), parts.shown[at], where.begin, where.end, parts.is_special[at]};
@@ -80,13 +84,18 @@ Piece piece_of(const ModelTokenizer::Parts& parts, Index id, Span where) {
 
 Result<std::vector<Piece>> ModelTokenizer::encode_plain(std::string_view text) const {
   std::vector<Piece> pieces;
+  std::optional<Error> unknown;
   Memory memory(*parts_->model);
   const auto on_token = [&](Index id, Span where) { pieces.push_back(piece_of(*parts_, id, where)); };
   const auto on_word = [&](const AlignedText& word) {
-    for (const Token& token : memory.pieces(word.bytes))
-      on_token(token.id, word.span(token.begin, token.end));
+    for (const Token& token : memory.pieces(word.bytes)) {
+      if (token.id == kNoPiece)
+        unknown = no_piece(std::string_view(word.bytes).substr(token.begin, token.end));
+      if (!unknown) on_token(token.id, word.span(token.begin, token.end));
+    }
   };
   if (auto bad = walk(*parts_, text, on_token, on_word)) return *std::move(bad);
+  if (unknown) return *std::move(unknown);
   return pieces;
 }
 
@@ -128,6 +137,7 @@ Result<std::vector<WordSteps>> ModelTokenizer::steps(std::string_view text) cons
     return Error{"error.tokenizer_steps_long",
                  {{"bytes", std::to_string(text.size())}, {"largest", std::to_string(kLongestSteps)}}};
   }
+  if (const auto pieces = encode_plain(text); !pieces) return pieces.error();
   std::vector<WordSteps> words;
   const auto on_word = [&](const AlignedText& word) {
     for (WordSteps& each : parts_->model->steps(word.bytes)) {
@@ -153,6 +163,10 @@ std::string ModelTokenizer::decode(std::span<const Index> ids, bool keep_special
   std::string bytes;
   for (const std::string& name : names) bytes += name;
   return valid_utf8(bytes);
+}
+
+std::span<const engine::Error> ModelTokenizer::notes() const {
+  return parts_->notes;
 }
 
 Algorithm ModelTokenizer::algorithm() const {

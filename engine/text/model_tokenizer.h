@@ -84,7 +84,8 @@ class ModelTokenizer {
 
   // Encodes `text`, or a pair, with the tokens that the model expects around it: [CLS] A [SEP] B [SEP], <s> A
   // </s>, ... Errors: error.invalid_utf8 (byte), error.tokenizer_text_long (megabytes),
-  // error.tokenizer_effort (a splitting pattern gave up).
+  // error.tokenizer_effort (a splitting pattern gave up), error.tokenizer_no_piece (word) for what is unknown
+  // to a tokenizer without a token for that.
   engine::Result<Encoding> encode(std::string_view text, std::optional<std::string_view> pair = {}) const;
   // Only the text's own tokens.
   engine::Result<std::vector<Piece>> encode_plain(std::string_view text) const;
@@ -96,6 +97,9 @@ class ModelTokenizer {
   // special tokens unless kept.
   std::string decode(std::span<const Index> ids, bool keep_special = false) const;
 
+  // What of its files is not followed, or otherwise than written: note.token_renumbered (token, id, taken),
+  // note.tokenizer_off (field), note.tokenizer_old_spaces.
+  std::span<const engine::Error> notes() const;
   Algorithm algorithm() const;
   const SpecialTokens& special() const;
   // Names by id, special tokens included.

@@ -60,11 +60,12 @@ void append_in_form(AlignedText& result, const AlignedText& text, size_t begin, 
   }
 }
 
-// Blocks of ideographs that BERT isolates; without kana and Hangul.
+// Blocks of ideographs that BERT isolates; without kana and Hangul. Hugging Face's library begins the last of
+// the third row at U+2B920, where Google's code has U+2B820: a misprint that its vocabularies are cut with.
 bool is_ideograph(char32_t code) {
   return (code >= 0x4E00 && code <= 0x9FFF) || (code >= 0x3400 && code <= 0x4DBF) ||
          (code >= 0x20000 && code <= 0x2A6DF) || (code >= 0x2A700 && code <= 0x2B73F) ||
-         (code >= 0x2B740 && code <= 0x2B81F) || (code >= 0x2B820 && code <= 0x2CEAF) ||
+         (code >= 0x2B740 && code <= 0x2B81F) || (code >= 0x2B920 && code <= 0x2CEAF) ||
          (code >= 0xF900 && code <= 0xFAFF) || (code >= 0x2F800 && code <= 0x2FA1F);
 }
 
@@ -78,20 +79,6 @@ bool is_control(char32_t code) {
 
 bool is_cleaned_out(char32_t code) {
   return code == 0 || code == 0xFFFD || is_control(code);
-}
-
-AlignedText with_plain_spaces(const AlignedText& text) {
-  AlignedText result;
-  for (size_t at = 0; at < text.size();) {
-    const Letter letter = letter_at(text.bytes, at);
-    at = letter.end;
-    if (is_white_space(letter.code)) {
-      result.append(" ", text.span(letter.begin, letter.end));
-    } else {
-      result.append(text, letter.begin, letter.end);
-    }
-  }
-  return result;
 }
 
 AlignedText with_ideographs_apart(const AlignedText& text) {
@@ -191,9 +178,23 @@ Result<AlignedText> replaced(const AlignedText& text, const Pattern& pattern, st
   return result;
 }
 
+AlignedText with_plain_spaces(const AlignedText& text, bool (*is_space)(char32_t)) {
+  AlignedText result;
+  for (size_t at = 0; at < text.size();) {
+    const Letter letter = letter_at(text.bytes, at);
+    at = letter.end;
+    if (is_space(letter.code)) {
+      result.append(" ", text.span(letter.begin, letter.end));
+    } else {
+      result.append(text, letter.begin, letter.end);
+    }
+  }
+  return result;
+}
+
 AlignedText clean_as_bert(const AlignedText& text, const BertCleaning& cleaning) {
   AlignedText result = text;
-  if (cleaning.clean_text) result = with_plain_spaces(without(result, is_cleaned_out));
+  if (cleaning.clean_text) result = with_plain_spaces(without(result, is_cleaned_out), is_white_space);
   if (cleaning.split_ideographs) result = with_ideographs_apart(result);
   if (cleaning.strip_accents) result = without(in_form(result, Form::kNfd), is_nonspacing_mark);
   if (cleaning.lower_case) result = lower_case(result);

@@ -21,6 +21,8 @@ AlignedText in_form(const AlignedText& text, Form form);
 AlignedText lower_case(const AlignedText& text);
 // Without the letters that a predicate selects.
 AlignedText without(const AlignedText& text, bool (*is_left_out)(char32_t));
+// With a space in place of each letter that a predicate selects.
+AlignedText with_plain_spaces(const AlignedText& text, bool (*is_space)(char32_t));
 // Categories M* and Mn.
 bool is_mark(char32_t code);
 bool is_nonspacing_mark(char32_t code);

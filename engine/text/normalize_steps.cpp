@@ -43,12 +43,33 @@ Result<Normalizer> read_strip_accents_normalizer(Fields& /*fields*/) {
 
 Result<Normalizer> read_bert_normalizer(Fields& fields) {
   BertCleaning cleaning;
+  for (const char* const field : {"clean_text", "handle_chinese_chars", "lowercase"}) {
+    if (fields.find(field) == nullptr) fields.mark(field);
+  }
   cleaning.clean_text = fields.flag("clean_text", true);
   cleaning.split_ideographs = fields.flag("handle_chinese_chars", true);
   cleaning.lower_case = fields.flag("lowercase", true);
   cleaning.strip_accents = fields.flag("strip_accents", cleaning.lower_case);
   return Normalizer([cleaning](AlignedText& text) -> Failure {
     text = clean_as_bert(text, cleaning);
+    return std::nullopt;
+  });
+}
+
+// What SentencePiece's rules "nmt" take for controls and for spaces, by Hugging Face's library.
+bool is_nmt_control(char32_t code) {
+  return (code >= 0x1 && code <= 0x8) || code == 0xB || (code >= 0xE && code <= 0x1F) || code == 0x7F ||
+         code == 0x8F || code == 0x9F;
+}
+bool is_nmt_space(char32_t code) {
+  return code == 0x9 || code == 0xA || code == 0xC || code == 0xD || code == 0x1680 ||
+         (code >= 0x200B && code <= 0x200F) || code == 0x2028 || code == 0x2029 || code == 0x2581 ||
+         code == 0xFEFF || code == 0xFFFD;
+}
+
+Result<Normalizer> read_nmt_normalizer(Fields& /*fields*/) {
+  return Normalizer([](AlignedText& text) -> Failure {
+    text = with_plain_spaces(without(text, is_nmt_control), is_nmt_space);
     return std::nullopt;
   });
 }
@@ -130,6 +151,7 @@ constexpr std::array kNormalizers = {NormalizerRow{"Sequence", read_sequence_nor
                                      NormalizerRow{"Lowercase", read_lower_case_normalizer},
                                      NormalizerRow{"Strip", read_strip_normalizer},
                                      NormalizerRow{"StripAccents", read_strip_accents_normalizer},
+                                     NormalizerRow{"Nmt", read_nmt_normalizer},
                                      NormalizerRow{"Replace", read_replace_normalizer},
                                      NormalizerRow{"Prepend", read_prepend_normalizer},
                                      NormalizerRow{"ByteLevel", read_byte_level_normalizer},

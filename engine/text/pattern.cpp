@@ -9,6 +9,7 @@
 
 #include "engine/text/aligned_text.h"
 #include "engine/text/json_fields.h"
+#include "engine/text/metaspace.h"
 
 namespace text {
 template <auto kFree>
@@ -58,6 +59,15 @@ int search(OnigRegexType* code, std::string_view text, size_t at, OnigRegion* re
   }
 }
 
+// Symbols count as punctuation in Oniguruma from 6.9.9 on, which the library brings along; older ones are
+// told.
+std::string with_symbols_as_punctuation(std::string expression) {
+  constexpr std::pair<std::string_view, std::string_view> kMeanings[] = {{"[:punct:]", R"(\p{P}\p{S})"},
+                                                                         {"[:^punct:]", R"([^\p{P}\p{S}])"}};
+  for (const auto& [written, meant] : kMeanings) expression = with_replaced(expression, written, meant);
+  return expression;
+}
+
 // Adds a match and what is between it and the previous one.
 void add(std::vector<Match>& matches, size_t begin, size_t end) {
   const size_t before = matches.empty() ? 0 : matches.back().end;
@@ -92,10 +102,11 @@ Result<Pattern> Pattern::regex(const std::string& expression) {
     OnigEncoding encoding = ONIG_ENCODING_UTF8;
     onig_initialize(&encoding, 1);
   });
+  const std::string meant = with_symbols_as_punctuation(expression);
   OnigRegexType* code = nullptr;
   OnigErrorInfo info{};
-  const int failure = onig_new(&code, letters(expression), letters(expression) + expression.size(),
-                               ONIG_OPTION_NONE, ONIG_ENCODING_UTF8, ONIG_SYNTAX_RUBY, &info);
+  const int failure = onig_new(&code, letters(meant), letters(meant) + meant.size(), ONIG_OPTION_NONE,
+                               ONIG_ENCODING_UTF8, ONIG_SYNTAX_RUBY, &info);
   if (failure != ONIG_NORMAL) {
     std::array<OnigUChar, ONIG_MAX_ERROR_MESSAGE_LEN> message{};
     const int size = onig_error_code_to_str(message.data(), failure, &info);

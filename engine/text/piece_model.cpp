@@ -6,9 +6,7 @@ namespace text {
 Result<std::optional<Index>> read_unknown(Fields& model, const Vocabulary& vocabulary) {
   const auto name = model.optional_text("unk_token");
   if (!name) return std::optional<Index>();
-  const auto id = vocabulary.find(*name);
-  if (!id) return Error{"error.tokenizer_unknown", {{"piece", quotable(*name)}}};
-  return id;
+  return std::optional(vocabulary.find(*name).value_or(kNoPiece));
 }
 
 WordSteps steps_of(const std::vector<Token>& tokens, std::string_view word, const Vocabulary& vocabulary) {

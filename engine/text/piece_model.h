@@ -11,6 +11,9 @@
 
 namespace text {
 
+// In place of a piece where a part of a word is unknown and the model has no piece for that.
+inline constexpr Index kNoPiece = -1;
+
 // A piece of a word: bytes [begin, end) of it.
 struct Token {
   Index id = 0;
@@ -33,13 +36,12 @@ class PieceModel {
   virtual std::vector<WordSteps> steps(std::string_view word) const = 0;
 };
 
-// The readers of a "model" of tokenizer.json. `vocabulary` includes the added tokens. Errors:
-// error.tokenizer_field, error.tokenizer_unknown (piece), error.tokenizer_merge (merge),
-// error.tokenizer_step.
+// The readers of a "model" of tokenizer.json. `vocabulary` is its own, without added tokens. Errors:
+// error.tokenizer_field, error.tokenizer_merge (merge), error.tokenizer_step.
 using ModelReader = Result<std::shared_ptr<const PieceModel>> (*)(Fields& model,
                                                                   const Vocabulary& vocabulary);
 
-// The id of the unknown piece, if the model names one.
+// The id of the unknown piece, if the model names one: kNoPiece if that is no piece.
 Result<std::optional<Index>> read_unknown(Fields& model, const Vocabulary& vocabulary);
 
 // One step per piece, for an algorithm without intermediate steps.

@@ -2,7 +2,10 @@
 // that unit carries the byte as its label.
 #include "engine/text/precompiled.h"
 
+#include <unigbrk.h>
+
 #include <algorithm>
+#include <utility>
 
 namespace text {
 namespace {
@@ -28,6 +31,13 @@ uint32_t little_endian(std::string_view bytes, size_t at) {
     value |= static_cast<uint32_t>(static_cast<unsigned char>(bytes[at + i])) << (8 * i);
   }
   return value;
+}
+
+// The end of the letters that are read as one (UAX #29).
+size_t grapheme_end(const std::string& text, size_t begin) {
+  const auto* const first = reinterpret_cast<const uint8_t*>(text.data());
+  const uint8_t* const end = u8_grapheme_next(first + begin, first + text.size());
+  return static_cast<size_t>(end - first);
 }
 
 int base64_digit(char letter) {
@@ -85,11 +95,10 @@ bool CharacterMap::is_closed() const {
   return true;
 }
 
-CharacterMap::Replacement CharacterMap::longest(std::string_view text) const {
-  Replacement best;
+std::optional<std::string_view> CharacterMap::shortest(std::string_view letters) const {
   size_t node = offset_of(units_.front());
-  for (size_t i = 0; i < text.size(); ++i) {
-    const auto byte = static_cast<unsigned char>(text[i]);
+  for (const char letter : letters) {
+    const auto byte = static_cast<unsigned char>(letter);
     node ^= byte;
     if (node >= units_.size() || label_of(units_[node]) != byte) break;
     const uint32_t unit = units_[node];
@@ -98,26 +107,27 @@ CharacterMap::Replacement CharacterMap::longest(std::string_view text) const {
     if (node >= units_.size()) break;
     const size_t start = value_of(units_[node]);
     if (start >= texts_.size() || engine::continues_letter(texts_[start])) break;
-    if (i + 1 < text.size() && engine::continues_letter(text[i + 1])) continue;
     const std::string_view rest = std::string_view(texts_).substr(start);
-    best = {i + 1, rest.substr(0, std::min(rest.find('\0'), rest.size()))};
+    return rest.substr(0, std::min(rest.find('\0'), rest.size()));
   }
-  return best;
+  return std::nullopt;
 }
 
 AlignedText CharacterMap::apply(const AlignedText& text) const {
+  constexpr size_t kShort = 6;  // bytes
   AlignedText result;
-  size_t at = 0;
-  while (at < text.size() && result.size() <= kLongestAligned) {
-    const std::string_view rest = std::string_view(text.bytes).substr(at);
-    const Replacement found = longest(rest);
-    if (found.length == 0) {
-      const size_t end = letter_at(text.bytes, at).end;
-      result.append(text, at, end);
-      at = end;
-    } else {
-      result.append(found.text, text.span(at, at + found.length));
-      at += found.length;
+  const auto put = [&](size_t begin, size_t end) {
+    const auto found = shortest(std::string_view(text.bytes).substr(begin, end - begin));
+    if (found) result.append(*found, text.span(begin, end));
+    return found.has_value();
+  };
+  for (size_t at = 0; at < text.size() && result.size() <= kLongestAligned;) {
+    const size_t begin = std::exchange(at, grapheme_end(text.bytes, at));
+    if (at - begin < kShort && put(begin, at)) continue;
+    for (size_t letter = begin; letter < at;) {
+      const size_t end = letter_at(text.bytes, letter).end;
+      if (!put(letter, end)) result.append(text, letter, end);
+      letter = end;
     }
   }
   return result;

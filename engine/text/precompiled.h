@@ -23,15 +23,14 @@ class CharacterMap {
   // Whether no walk along any text leads outside, and every value is the beginning of a text that ends: what
   // other readers of the table rely on. True of all that are made by sentencepiece.
   bool is_closed() const;
-  // Replaces the longest key at each position by its text; other letters stay. Stops beyond kLongestAligned.
+  // As Hugging Face's library, otherwise than sentencepiece: a short grapheme that a key begins becomes the
+  // text of the shortest such key, whole; of others each letter that a key begins does. Stops beyond
+  // kLongestAligned.
   AlignedText apply(const AlignedText& text) const;
 
  private:
-  struct Replacement {
-    size_t length = 0;  // of the key, 0 for none
-    std::string_view text;
-  };
-  Replacement longest(std::string_view text) const;
+  // The text of the shortest key that these letters begin with.
+  std::optional<std::string_view> shortest(std::string_view letters) const;
 
   std::vector<uint32_t> units_;
   std::string texts_;

@@ -14,6 +14,7 @@
 #include "engine/text/sentencepiece_file.h"
 #include "engine/text/tokenizer_files.h"
 #include "engine/text/tokenizer_object.h"
+#include "engine/text/tokenizer_settings.h"
 #include "engine/text/unigram.h"
 
 namespace text {
@@ -295,7 +296,8 @@ Result<ModelTokenizer> assemble(const SentencePieceFile& file, SentencePieceIds 
   if (!explains) return explains.error();
   parts->decoder = decoder_of(library, added);
   describe_sentencepieces(file, ids.of_library, added, *parts);
-  parts->special = special_tokens(parts->vocabulary);
+  parts->special = special_tokens(parts->vocabulary, config);
+  if (config.bad()) return *config.bad();
   parts->model = std::make_shared<SentencePieceModel>(std::move(library), std::move(ids.of_library),
                                                       parts->vocabulary, std::move(explains).value());
   return ModelTokenizer(parts);

@@ -1,4 +1,6 @@
 // split_steps.cpp: the pre-tokenizers of tokenizer.json by name.
+#include <unictype.h>
+
 #include <algorithm>
 #include <array>
 
@@ -148,6 +150,57 @@ Result<Splitter> read_digits_splitter(Fields& fields) {
   return by_letters(is_number, each ? Behaviour::kIsolated : Behaviour::kContiguous);
 }
 
+Result<Splitter> read_delimiter_splitter(Fields& fields) {
+  const std::string delimiter = fields.text("delimiter");
+  if (delimiter.empty() || letter_at(delimiter, 0).end != delimiter.size()) fields.mark("delimiter");
+  return by_pattern(Pattern::literal(delimiter), Behaviour::kRemoved, false);
+}
+
+// So many letters a word.
+Result<Splitter> read_length_splitter(Fields& fields) {
+  const int64_t length = fields.number("length", 5);
+  if (length == 0) fields.mark("length");
+  return each_word([length](const AlignedText& word, Words& words) -> Failure {
+    for (size_t at = 0; at < word.size();) {
+      const size_t begin = at;
+      for (int64_t i = 0; i < length && at < word.size(); ++i) at = letter_at(word.bytes, at).end;
+      words.push_back(word.slice(begin, at));
+    }
+    return std::nullopt;
+  });
+}
+
+// Kana count as ideographs; nullptr, for a space and letters of no script, goes with what stands before.
+const uc_script_t* script_of(char32_t code) {
+  static const uc_script_t* const han = uc_script_byname("Han");
+  constexpr char32_t kLongVowel = 0x30FC;
+  if (code == ' ') return nullptr;
+  const uc_script_t* const script = uc_script(code);
+  if (code == kLongVowel || script == uc_script_byname("Hiragana") || script == uc_script_byname("Katakana"))
+    return han;
+  return script;
+}
+
+// A word begins where the script changes. What precedes the first letter of a script is dropped, as by
+// Hugging Face's library.
+Result<Splitter> read_scripts_splitter(Fields& /*fields*/) {
+  return each_word([](const AlignedText& word, Words& words) -> Failure {
+    const uc_script_t* current = nullptr;
+    std::optional<size_t> begin;
+    for (size_t at = 0; at < word.size();) {
+      const Letter letter = letter_at(word.bytes, at);
+      at = letter.end;
+      const uc_script_t* const script = script_of(letter.code);
+      if (script == nullptr || script == current) continue;
+      current = script;
+      if (begin) words.push_back(word.slice(*begin, letter.begin));
+      begin = letter.begin;
+    }
+    if (begin) words.push_back(word.slice(*begin, word.size()));
+    return std::nullopt;
+  });
+}
+
 Result<Splitter> read_sequence_splitter(Fields& fields) {
   std::vector<Splitter> steps;
   for (const json& item : fields.list("pretokenizers")) {
@@ -171,7 +224,10 @@ constexpr std::array kSplitters = {SplitterRow{"Sequence", read_sequence_splitte
                                    SplitterRow{"WhitespaceSplit", read_white_space_split_splitter},
                                    SplitterRow{"Split", read_split_splitter},
                                    SplitterRow{"Punctuation", read_punctuation_splitter},
-                                   SplitterRow{"Digits", read_digits_splitter}};
+                                   SplitterRow{"Digits", read_digits_splitter},
+                                   SplitterRow{"CharDelimiterSplit", read_delimiter_splitter},
+                                   SplitterRow{"FixedLength", read_length_splitter},
+                                   SplitterRow{"UnicodeScripts", read_scripts_splitter}};
 
 }  // namespace
 

@@ -3,14 +3,14 @@
 #include "engine/text/tokenizer_files.h"
 
 #include <algorithm>
-#include <fstream>
-#include <sstream>
+#include <array>
 #include <system_error>
 
 #include "engine/core/utf8.h"
 #include "engine/text/added_tokens.h"
 #include "engine/text/json_fields.h"
 #include "engine/text/tokenizer_object.h"
+#include "engine/text/tokenizer_settings.h"
 #include "engine/text/vocabulary.h"
 
 namespace text {
@@ -40,34 +40,93 @@ Result<std::vector<std::string_view>> lines_of(std::string_view bytes, size_t mo
   return lines;
 }
 
-// The named pieces that are in the vocabulary, as special tokens, where `added` does not have them. <mask>
-// takes the space before it, as in RoBERTa.
-json with_special_tokens(json added, const json& vocab, std::initializer_list<const char*> names) {
+// The tokens of these names and of the settings' roles, as special tokens, where `added` does not have them:
+// by the vocabulary's ids, or behind it. <mask> takes the space before it, as in RoBERTa.
+json with_special_tokens(json added, const json& vocab, Fields& settings,
+                         std::initializer_list<const char*> names) {
+  json wanted = role_tokens(settings);
   for (const char* name : names) {
-    const bool is_known = std::any_of(added.begin(), added.end(), [&](const json& token) {
-      return token.contains("content") && token["content"] == name;
+    if (vocab.contains(name)) wanted.push_back({{"content", name}, {"special", true}});
+  }
+  uint64_t next = vocab.size();
+  for (const json& token : added) next = std::max(next, token.value("id", uint64_t{0}) + 1);
+  for (json& token : wanted) {
+    const json& content = token["content"];
+    const bool is_known = std::any_of(added.begin(), added.end(), [&](const json& known) {
+      return known.contains("content") && known["content"] == content;
     });
-    if (is_known || !vocab.contains(name)) continue;
-    const bool is_mask = std::string_view(name) == "<mask>";
-    added.push_back({{"content", name}, {"id", vocab[name]}, {"special", true}, {"lstrip", is_mask}});
+    if (is_known) continue;
+    const auto piece = vocab.find(content.get_ref<const std::string&>());
+    token["id"] = piece == vocab.end() ? json(next++) : *piece;
+    if (!token.contains("lstrip")) token["lstrip"] = content == "<mask>";
+    added.push_back(std::move(token));
   }
   return added;
 }
 
-Result<std::string> read_file(const fs::path& path) {
-  std::error_code failure;
-  const auto size = fs::file_size(path, failure);
-  if (failure) return Error{"error.cannot_read", {{"path", path.string()}, {"detail", failure.message()}}};
-  if (size > kLargestTokenizer) {
-    return Error{"error.file_too_large",
-                 {{"path", path.string()}, {"megabytes", std::to_string(kLargestTokenizer >> 20U)}}};
+// "$A" with what stands around it, as a template of tokenizer.json.
+json begun_by(const std::string& token, const json& id) {
+  const json begin = {{"SpecialToken", {{"id", token}, {"type_id", 0U}}}};
+  const json first = {{"Sequence", {{"id", "A"}, {"type_id", 0U}}}};
+  const json second = {{"Sequence", {{"id", "B"}, {"type_id", 1U}}}};
+  return {{"type", "TemplateProcessing"},
+          {"single", json::array({begin, first})},
+          {"pair", json::array({begin, first, second})},
+          {"special_tokens", {{token, {{"id", token}, {"ids", json::array({id})}, {"tokens", {token}}}}}}};
+}
+
+// ["<s>", 0] of a role's token; marks the role if it is no piece.
+json role_pair(Fields& settings, const char* role, const char* usual, const json& added) {
+  const std::string token = role_token(settings, role).value_or(usual);
+  for (const json& known : added) {
+    if (known["content"] == token) return json::array({token, known["id"]});
   }
-  std::ifstream file(path, std::ios::binary);
-  std::string bytes(size, '\0');
-  file.read(bytes.data(), static_cast<std::streamsize>(size));
-  if (static_cast<size_t>(file.gcount()) == size) return bytes;
-  const std::string detail = std::make_error_code(std::errc::io_error).message();
-  return Error{"error.cannot_read", {{"path", path.string()}, {"detail", detail}}};
+  settings.mark(role);
+  return json::array();
+}
+
+// How a class cuts a text before its merges.
+enum class MergesLayout { kPlain, kRoberta, kQwen2 };
+struct MergesClass {
+  std::string_view name;
+  MergesLayout layout;
+};
+constexpr std::array kMergesClasses = {MergesClass{"GPT2Tokenizer", MergesLayout::kPlain},
+                                       MergesClass{"GPTNeoXTokenizer", MergesLayout::kPlain},
+                                       MergesClass{"CodeGenTokenizer", MergesLayout::kPlain},
+                                       MergesClass{"RobertaTokenizer", MergesLayout::kRoberta},
+                                       MergesClass{"BartTokenizer", MergesLayout::kRoberta},
+                                       MergesClass{"LongformerTokenizer", MergesLayout::kRoberta},
+                                       MergesClass{"LEDTokenizer", MergesLayout::kRoberta},
+                                       MergesClass{"Qwen2Tokenizer", MergesLayout::kQwen2}};
+
+Result<MergesLayout> merges_layout(const std::string& name, TokenizerFamily family, const json& vocab) {
+  std::string known;
+  for (const MergesClass& each : kMergesClasses) {
+    if (each.name == name) return each.layout;
+    known.append(known.empty() ? "" : ", ").append(each.name);
+  }
+  if (!name.empty() && name != "PreTrainedTokenizer")
+    return Error{"error.tokenizer_class", {{"name", quotable(name)}, {"known", known}}};
+  if (family == TokenizerFamily::kQwen2) return MergesLayout::kQwen2;
+  const bool has_ends = vocab.contains("<s>") && vocab.contains("</s>");
+  const bool is_roberta =
+      family == TokenizerFamily::kRoberta || (family == TokenizerFamily::kAuto && has_ends);
+  return is_roberta ? MergesLayout::kRoberta : MergesLayout::kPlain;
+}
+
+// Qwen2Tokenizer: composed letters, single digits, and punctuation with the ends of lines behind it.
+json qwen2_splitter(const json& byte_level) {
+  json letters = byte_level;
+  letters["use_regex"] = false;
+  const json split = {
+      {"type", "Split"},
+      {"pattern",
+       {{"Regex", R"((?i:'s|'t|'re|'ve|'m|'ll|'d)|[^\r\n\p{L}\p{N}]?\p{L}+|\p{N}| ?[^\s\p{L}\p{N}]+[\r\n]*|)"
+                  R"(\s*[\r\n]+|\s+(?!\S)|\s+)"}}},
+      {"behavior", "Isolated"},
+      {"invert", false}};
+  return {{"type", "Sequence"}, {"pretokenizers", json::array({split, letters})}};
 }
 
 bool is_file(const fs::path& path) {
@@ -75,77 +134,30 @@ bool is_file(const fs::path& path) {
   return fs::is_regular_file(path, failure);
 }
 
-// A folder's file; an object without fields if it has none.
-Result<json> read_object(const fs::path& path) {
-  if (!is_file(path)) return json::object();
-  const auto bytes = read_file(path);
-  if (!bytes) return bytes.error();
-  auto object = parse_json(*bytes);
-  if (!object) return object.error();
-  if (!object->is_object()) return Error{"error.tokenizer_field", {{"field", path.filename().string()}}};
-  return object;
-}
-
-// Whether a special_tokens_map.json names a token: {"pad_token": "<pad>", "mask_token": {"content":
-// "<mask>"}, "additional_special_tokens": ["<x>"]}.
-bool names_token(const json& map, const std::string& content) {
-  const auto is_it = [&](const json& token) {
-    return token == content ||
-           (token.is_object() && token.contains("content") && token["content"] == content);
-  };
-  return std::any_of(map.begin(), map.end(), [&](const json& value) {
-    return value.is_array() ? std::any_of(value.begin(), value.end(), is_it) : is_it(value);
-  });
-}
-
-// A folder's tokenizer_config.json. Tokens of an added_tokens.json, {"<pad>": 32000}, are in its
-// "added_tokens_decoder", too.
-Result<std::string> read_settings(const fs::path& folder) {
-  auto read = read_object(folder / "tokenizer_config.json");
-  if (!read) return read.error();
-  json settings = std::move(read).value();
-  const fs::path beside = folder / "added_tokens.json";
-  const auto added = read_object(beside);
-  if (!added) return added.error();
-  if (added->empty()) return settings.dump();
-  const auto special = read_object(folder / "special_tokens_map.json");
-  if (!special) return special.error();
-  json& decoder = settings["added_tokens_decoder"];
-  if (decoder.is_null()) decoder = json::object();
-  for (const auto& [content, id] : added->items()) {
-    if (!id.is_number_unsigned() || !decoder.is_object())
-      return Error{"error.tokenizer_field", {{"field", beside.filename().string()}}};
-    const std::string name = std::to_string(id.get<uint64_t>());
-    if (decoder.contains(name)) continue;
-    decoder[name] = {{"content", content}, {"special", names_token(*special, content)}};
-  }
-  return settings.dump();
-}
-
 Result<ModelTokenizer> open_merges(const fs::path& folder, TokenizerFamily family) {
-  const auto vocab = read_file(folder / "vocab.json");
+  const auto vocab = read_tokenizer_file(folder / "vocab.json");
   if (!vocab) return vocab.error();
-  const auto merges = read_file(folder / "merges.txt");
+  const auto merges = read_tokenizer_file(folder / "merges.txt");
   if (!merges) return merges.error();
-  const auto settings = read_settings(folder);
+  const auto settings = read_tokenizer_settings(folder);
   if (!settings) return settings.error();
-  return read_vocabulary_and_merges(*vocab, *merges, *settings, family);
+  return read_vocabulary_and_merges(*vocab, *merges, settings->dump(), family);
 }
 
 Result<ModelTokenizer> open_sentencepiece(const fs::path& path, TokenizerFamily family) {
-  const auto model = read_file(path);
+  const auto model = read_tokenizer_file(path);
   if (!model) return model.error();
-  const auto settings = read_settings(path.parent_path());
+  const auto settings = read_tokenizer_settings(path.parent_path());
   if (!settings) return settings.error();
-  return read_sentencepiece(*model, *settings, family);
+  return read_sentencepiece(*model, settings->dump(), family);
 }
 
 Result<ModelTokenizer> open_word_pieces(const fs::path& folder) {
-  const auto vocab = read_file(folder / "vocab.txt");
+  const auto vocab = read_tokenizer_file(folder / "vocab.txt");
   if (!vocab) return vocab.error();
-  const auto settings = read_settings(folder);
+  const auto settings = read_tokenizer_settings(folder);
   if (!settings) return settings.error();
-  return read_word_pieces(*vocab, *settings);
+  return read_word_pieces(*vocab, settings->dump());
 }
 
 }  // namespace
@@ -167,66 +179,96 @@ Result<ModelTokenizer> read_vocabulary_and_merges(std::string_view vocab_json, s
   for (const std::string_view line : *lines) {
     if (!line.empty() && !line.starts_with("#version")) merges.push_back(line);
   }
-  json tokenizer = {
-      {"pre_tokenizer", {{"type", "ByteLevel"}, {"add_prefix_space", false}}},
-      {"decoder", {{"type", "ByteLevel"}}},
-      {"added_tokens", with_special_tokens(std::move(added), *vocab,
-                                           {"<|endoftext|>", "<s>", "</s>", "<pad>", "<unk>", "<mask>"})}};
-  const bool has_ends = vocab->contains("<s>") && vocab->contains("</s>");
-  if (family == TokenizerFamily::kAuto)
-    family = has_ends ? TokenizerFamily::kRoberta : TokenizerFamily::kGpt2;
-  if (family == TokenizerFamily::kRoberta) {
-    if (!has_ends)
-      return Error{"error.tokenizer_unknown", {{"piece", vocab->contains("<s>") ? "</s>" : "<s>"}}};
-    tokenizer["post_processor"] = {{"type", "RobertaProcessing"},
-                                   {"cls", json::array({"<s>", (*vocab)["<s>"]})},
-                                   {"sep", json::array({"</s>", (*vocab)["</s>"]})}};
+  const auto layout = merges_layout(tokenizer_class(fields), family, *vocab);
+  if (!layout) return layout.error();
+  added = with_special_tokens(std::move(added), *vocab, fields,
+                              {"<|endoftext|>", "<s>", "</s>", "<pad>", "<unk>", "<mask>"});
+  const json byte_level = {{"type", "ByteLevel"},
+                           {"add_prefix_space", fields.flag("add_prefix_space", false)}};
+  json tokenizer = {{"pre_tokenizer", byte_level}, {"decoder", {{"type", "ByteLevel"}}}};
+  if (*layout == MergesLayout::kQwen2) {
+    tokenizer["normalizer"] = {{"type", "NFC"}};
+    tokenizer["pre_tokenizer"] = qwen2_splitter(byte_level);
   }
+  if (*layout == MergesLayout::kRoberta) {
+    tokenizer["post_processor"] = {{"type", "RobertaProcessing"},
+                                   {"cls", role_pair(fields, "cls_token", "<s>", added)},
+                                   {"sep", role_pair(fields, "sep_token", "</s>", added)}};
+  } else if (*layout == MergesLayout::kPlain && fields.flag("add_bos_token", false)) {
+    const json begin = role_pair(fields, "bos_token", "<|endoftext|>", added);
+    if (!fields.bad()) tokenizer["post_processor"] = begun_by(begin[0], begin[1]);
+  }
+  if (fields.bad()) return *fields.bad();
+  tokenizer["added_tokens"] = std::move(added);
   tokenizer["model"] = {{"type", "BPE"}};
   tokenizer["model"]["vocab"] = std::move(vocab).value();
   tokenizer["model"]["merges"] = std::move(merges);
-  return read_tokenizer_object(tokenizer);
+  return read_tokenizer_object(tokenizer, fields);
+}
+
+// BERT's own steps; without the basic ones, words are what white space is between.
+json bert_steps(Fields& fields) {
+  const bool is_basic = fields.flag("do_basic_tokenize", true);
+  const bool lower_case = fields.flag("do_lower_case", true);
+  json normalizer = {{"type", "BertNormalizer"},
+                     {"clean_text", true},
+                     {"lowercase", lower_case},
+                     {"handle_chinese_chars", fields.flag("tokenize_chinese_chars", true)},
+                     {"strip_accents", fields.flag("strip_accents", lower_case)}};
+  if (!is_basic) return {{"pre_tokenizer", {{"type", "WhitespaceSplit"}}}};
+  return {{"normalizer", std::move(normalizer)}, {"pre_tokenizer", {{"type", "BertPreTokenizer"}}}};
+}
+
+// What needs a dictionary, or words that are left whole: refused.
+void refuse_what_cuts_otherwise(Fields& fields) {
+  const json* const words = fields.find("never_split");
+  if (words != nullptr && *words != json::array()) fields.mark("never_split");
+  if (fields.text("word_tokenizer_type", "basic") != "basic") fields.mark("word_tokenizer_type");
+  if (fields.text("subword_tokenizer_type", "wordpiece") != "wordpiece")
+    fields.mark("subword_tokenizer_type");
 }
 
 Result<ModelTokenizer> read_word_pieces(std::string_view vocab_txt, std::string_view tokenizer_config_json) {
   const auto settings = parse_json(tokenizer_config_json);
   if (!settings) return settings.error();
   Fields fields(*settings, "tokenizer_config");
-  const bool lower_case = fields.flag("do_lower_case", true);
   json added = added_list(fields);
+  json tokenizer = bert_steps(fields);
+  refuse_what_cuts_otherwise(fields);
   if (fields.bad()) return *fields.bad();
   const auto lines = lines_of(vocab_txt, kMostPieces, R"(vocab.txt)");
   if (!lines) return lines.error();
   if (vocab_txt.size() - lines->size() > kMostPieceBytes)
     return Error{"error.tokenizer_pieces", {{"megabytes", std::to_string(kMostPieceBytes >> 20U)}}};
   json vocab = json::object();
-  int64_t id = 0;
-  for (const std::string_view line : *lines) {
-    const auto [place, is_new] = vocab.emplace(std::string(line), static_cast<uint64_t>(id++));
-    if (!is_new) return Error{"error.tokenizer_piece_twice", {{"piece", quotable(line)}}};
-  }
-  json tokenizer = {{"normalizer", {{"type", "BertNormalizer"}, {"lowercase", lower_case}}},
-                    {"pre_tokenizer", {{"type", "BertPreTokenizer"}}},
-                    {"decoder", {{"type", "WordPiece"}}},
-                    {"added_tokens", with_special_tokens(std::move(added), vocab,
-                                                         {"[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]"})}};
-  if (vocab.contains("[CLS]") && vocab.contains("[SEP]")) {
+  uint64_t id = 0;
+  for (const std::string_view line : *lines) vocab[std::string(line)] = id++;
+  added =
+      with_special_tokens(std::move(added), vocab, fields, {"[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]"});
+  const bool has_ends = vocab.contains(role_token(fields, "cls_token").value_or("[CLS]")) &&
+                        vocab.contains(role_token(fields, "sep_token").value_or("[SEP]"));
+  if (has_ends) {
     tokenizer["post_processor"] = {{"type", "BertProcessing"},
-                                   {"cls", json::array({"[CLS]", vocab["[CLS]"]})},
-                                   {"sep", json::array({"[SEP]", vocab["[SEP]"]})}};
+                                   {"cls", role_pair(fields, "cls_token", "[CLS]", added)},
+                                   {"sep", role_pair(fields, "sep_token", "[SEP]", added)}};
   }
-  tokenizer["model"] = {{"type", "WordPiece"}};
+  tokenizer["decoder"] = {{"type", "WordPiece"}};
+  tokenizer["added_tokens"] = std::move(added);
+  tokenizer["model"] = {{"type", "WordPiece"},
+                        {"unk_token", role_token(fields, "unk_token").value_or("[UNK]")}};
   tokenizer["model"]["vocab"] = std::move(vocab);
-  return read_tokenizer_object(tokenizer);
+  return read_tokenizer_object(tokenizer, fields);
 }
 
 Result<ModelTokenizer> open_tokenizer(const fs::path& folder, TokenizerFamily family) {
   // A raw string: in plain quotation marks it would look like the key of a text on the screen.
   const fs::path own = folder / R"(tokenizer.json)";
   if (is_file(own)) {
-    const auto bytes = read_file(own);
+    const auto bytes = read_tokenizer_file(own);
     if (!bytes) return bytes.error();
-    return read_tokenizer_json(*bytes);
+    const auto settings = read_tokenizer_settings(folder);
+    if (!settings) return settings.error();
+    return read_tokenizer_json(*bytes, settings->dump());
   }
   if (is_file(folder / "vocab.json") && is_file(folder / "merges.txt")) return open_merges(folder, family);
   if (is_file(folder / "vocab.txt")) return open_word_pieces(folder);

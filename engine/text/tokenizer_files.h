@@ -12,6 +12,7 @@ namespace text {
 enum class TokenizerFamily {
   kAuto,     // by the special tokens in the vocabulary
   kGpt2,     // none
+  kQwen2,    // none, and a text is cut otherwise
   kRoberta,  // RoBERTa and BART: <s> A </s>, <s> A </s></s> B </s>
   kT5,       // A </s>, and behind those of its SentencePiece model as many ids as "extra_ids" says, or 100
   kPegasus,  // A </s>, and 103 ids before those of its SentencePiece model
@@ -24,16 +25,20 @@ inline constexpr size_t kLargestTokenizer = size_t{64} << 20U;
 // `tokenizer.json` in the format of Hugging Face's library. Errors: error.tokenizer_json (detail: where it
 // breaks), error.tokenizer_step (step: the normaliser, splitter, model, ... that is not supported),
 // error.tokenizer_field (field), error.tokenizer_id and others about the vocabulary; all are one sentence.
-engine::Result<ModelTokenizer> read_tokenizer_json(std::string_view json);
-// The older files say the rest in a `tokenizer_config.json`, "{}" for none: it may name more tokens.
 //
-// `vocab.json` and `merges.txt` of GPT-2, RoBERTa, BART: byte-level BPE.
+// What a file's class changes of it, and more tokens, a `tokenizer_config.json` says, "{}" for none; of the
+// older files all but the vocabulary.
+engine::Result<ModelTokenizer> read_tokenizer_json(std::string_view json,
+                                                   std::string_view tokenizer_config_json = "{}");
+//
+// `vocab.json` and `merges.txt` of GPT-2, RoBERTa, BART, Qwen2: byte-level BPE. Error: error.tokenizer_class
+// (name, known) for the class of another cutting.
 engine::Result<ModelTokenizer> read_vocabulary_and_merges(std::string_view vocab_json,
                                                           std::string_view merges_txt,
                                                           std::string_view tokenizer_config_json,
                                                           TokenizerFamily family = TokenizerFamily::kAuto);
-// `vocab.txt` of BERT, one piece per line. The settings' `do_lower_case` is true if it is missing, as in
-// BERT's own tokenizer.
+// `vocab.txt` of BERT, one piece per line, by its number; of equal ones the last counts. What the settings do
+// not say is as in BERT's own tokenizer.
 engine::Result<ModelTokenizer> read_word_pieces(std::string_view vocab_txt,
                                                 std::string_view tokenizer_config_json);
 // A SentencePiece model, Unigram or BPE: `tokenizer.model` of Llama and Gemma, `spiece.model` of T5 and

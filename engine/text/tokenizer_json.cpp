@@ -1,8 +1,9 @@
 // tokenizer_json.cpp: reads tokenizer.json, the format of Hugging Face's library.
-// https://huggingface.co/docs/tokenizers. Ignored, since they do not affect the pieces: truncation, padding.
+// https://huggingface.co/docs/tokenizers
 #include <algorithm>
 #include <array>
 #include <unordered_map>
+#include <unordered_set>
 
 #include "engine/text/bpe.h"
 #include "engine/text/byte_level.h"
@@ -10,6 +11,7 @@
 #include "engine/text/model_parts.h"
 #include "engine/text/tokenizer_files.h"
 #include "engine/text/tokenizer_object.h"
+#include "engine/text/tokenizer_settings.h"
 #include "engine/text/unigram.h"
 #include "engine/text/word_piece.h"
 
@@ -63,6 +65,32 @@ Result<Pieces> read_pieces(Fields& model, bool is_list) {
   return pieces;
 }
 
+// Added tokens as Hugging Face's library numbers them, whatever ids the file has: a piece of the model's
+// keeps its id, others follow the model's pieces in their order; those without letters and repeated ones are
+// left out. `notes` gets those whose id in the file is another.
+std::vector<AddedToken> numbered(const std::vector<AddedToken>& listed, const Pieces& pieces,
+                                 std::vector<Error>& notes) {
+  const std::unordered_map<std::string, Index> own(pieces.begin(), pieces.end());
+  std::unordered_set<std::string> known;
+  std::vector<AddedToken> tokens;
+  auto next = static_cast<Index>(pieces.size());
+  for (const AddedToken& token : listed) {
+    if (token.content.empty() || !known.insert(token.content).second) continue;
+    const auto piece = own.find(token.content);
+    tokens.push_back(token);
+    Index& id = tokens.back().id;
+    id = piece == own.end() ? next : piece->second;
+    next = std::max(next, id + 1);
+    if (id != token.id) {
+      notes.push_back({"note.token_renumbered",
+                       {{"token", quotable(token.content)},
+                        {"id", std::to_string(token.id)},
+                        {"taken", std::to_string(id)}}});
+    }
+  }
+  return tokens;
+}
+
 // Whether a step, or one inside it, has the type.
 bool uses(const json* step, std::string_view type) {
   if (step == nullptr || !step->is_structured()) return false;
@@ -106,14 +134,6 @@ void describe_pieces(ModelTokenizer::Parts& parts, const std::vector<AddedToken>
   }
 }
 
-// The first of these names that is a piece.
-std::optional<Index> first_of(const Vocabulary& vocabulary, std::initializer_list<std::string_view> names) {
-  for (const std::string_view name : names) {
-    if (const auto id = vocabulary.find(name)) return id;
-  }
-  return std::nullopt;
-}
-
 // Adds a step to the parts, or reports what is wrong with it.
 template <class Step>
 std::optional<Error> put(Result<Step> step, Step& place) {
@@ -122,12 +142,36 @@ std::optional<Error> put(Result<Step> step, Step& place) {
   return std::nullopt;
 }
 
-std::optional<Error> read_steps(Fields& root, const std::vector<AddedToken>& added,
+// Whether a Metaspace says that no space is put before a text as only older versions of the library wrote it:
+// today's refuses the file.
+bool has_old_metaspace(const json* step) {
+  if (step == nullptr || !step->is_structured()) return false;
+  const bool is_one = step->is_object() && step->contains("type") && (*step)["type"] == "Metaspace";
+  if (is_one)
+    return step->contains("add_prefix_space") && (*step)["add_prefix_space"] == false &&
+           !step->contains("prepend_scheme");
+  return std::any_of(step->begin(), step->end(), [](const json& inner) { return has_old_metaspace(&inner); });
+}
+
+// The library cuts and fills texts as these say, where it is called itself; transformers switches both off
+// (set_truncation_and_padding), unless it is asked for them, and so are they here.
+void note_what_is_off(Fields& root, std::vector<Error>& notes) {
+  for (const char* const step : {"pre_tokenizer", "decoder"}) {
+    if (has_old_metaspace(root.find(step))) notes.push_back({"note.tokenizer_old_spaces", {{"step", step}}});
+  }
+  for (const char* const field : {"truncation", "padding"}) {
+    if (root.find(field) != nullptr) notes.push_back({"note.tokenizer_off", {{"field", field}}});
+  }
+}
+
+// `splits_special`: a text's special tokens are cut like other letters.
+std::optional<Error> read_steps(Fields& root, std::vector<AddedToken> added, bool splits_special,
                                 ModelTokenizer::Parts& parts) {
   if (auto bad = put(read_normalizer(root.find("normalizer")), parts.normalizer)) return bad;
   if (auto bad = put(read_splitter(root.find("pre_tokenizer")), parts.splitter)) return bad;
   if (auto bad = put(read_around(root.find("post_processor"), parts.vocabulary), parts.around)) return bad;
   if (auto bad = put(read_decoder(root.find("decoder")), parts.decoder)) return bad;
+  if (splits_special) std::erase_if(added, [](const AddedToken& token) { return token.special; });
   if (auto bad = put(AddedTokens::of(added, false, parts.normalizer), parts.added)) return bad;
   return put(AddedTokens::of(added, true, parts.normalizer), parts.added_normalized);
 }
@@ -136,31 +180,11 @@ std::optional<Error> read_steps(Fields& root, const std::vector<AddedToken>& add
 
 Result<Vocabulary> with_added(std::vector<std::pair<std::string, Index>> pieces,
                               const std::vector<AddedToken>& added) {
-  std::unordered_map<std::string, Index> known(pieces.begin(), pieces.end());
-  for (const AddedToken& token : added) {
-    const auto [found, is_new] = known.emplace(token.content, token.id);
-    if (is_new) pieces.emplace_back(token.content, token.id);
-    if (found->second != token.id)
-      return Error{"error.tokenizer_piece_twice", {{"piece", quotable(token.content)}}};
-  }
-  return Vocabulary::of(std::move(pieces));
+  for (const AddedToken& token : added) pieces.emplace_back(token.content, token.id);
+  return Vocabulary::of(pieces);
 }
 
-SpecialTokens special_tokens(const Vocabulary& vocabulary) {
-  SpecialTokens special;
-  special.mask = first_of(vocabulary, {"[MASK]", "<mask>"});
-  special.padding = first_of(vocabulary, {"[PAD]", "<pad>", "<|pad|>"});
-  special.begin = first_of(vocabulary, {"<s>", "<bos>", "<|begin_of_text|>", "<|endoftext|>"});
-  special.end = first_of(vocabulary, {"</s>", "<eos>", "<|end_of_text|>", "<|eot_id|>", "<|endoftext|>"});
-  special.unknown = first_of(vocabulary, {"[UNK]", "<unk>"});
-  // RoBERTa and BART give BERT's roles to <s> and </s>; among models with these, only they have <mask>.
-  const bool is_roberta = vocabulary.find("<mask>").has_value();
-  special.classify = first_of(vocabulary, {"[CLS]", is_roberta ? "<s>" : "[CLS]"});
-  special.separate = first_of(vocabulary, {"[SEP]", is_roberta ? "</s>" : "[SEP]"});
-  return special;
-}
-
-Result<ModelTokenizer> read_tokenizer_object(const json& object) {
+Result<ModelTokenizer> read_tokenizer_object(const json& object, Fields& settings) {
   Fields root(object, "tokenizer");
   Fields model(root.object("model"), "model");
   if (root.bad()) return *root.bad();
@@ -168,29 +192,43 @@ Result<ModelTokenizer> read_tokenizer_object(const json& object) {
   const auto* const row = std::find_if(kModels.begin(), kModels.end(),
                                        [&](const AlgorithmRow& each) { return each.type == type; });
   if (row == kModels.end()) return Error{"error.tokenizer_step", {{"step", "model " + quotable(type)}}};
-  const auto added = read_added_tokens(root);
-  if (!added) return added.error();
+  const auto listed = read_added_tokens(root);
+  if (!listed) return listed.error();
   auto pieces = read_pieces(model, row->algorithm == Algorithm::kUnigram);
   if (!pieces) return pieces.error();
-  auto vocabulary = with_added(std::move(pieces).value(), *added);
+  const auto own = Vocabulary::of(*pieces);
+  if (!own) return own.error();
+  std::vector<Error> notes;
+  const std::vector<AddedToken> added = numbered(*listed, *pieces, notes);
+  auto vocabulary = with_added(std::move(pieces).value(), added);
   if (!vocabulary) return vocabulary.error();
 
   const auto parts = std::make_shared<ModelTokenizer::Parts>(std::move(vocabulary).value());
-  if (auto bad = read_steps(root, *added, *parts)) return *std::move(bad);
-  if (auto bad = put(row->read(model, parts->vocabulary), parts->model)) return *std::move(bad);
+  note_what_is_off(root, notes);
+  parts->notes = std::move(notes);
+  if (auto bad = read_steps(root, added, settings.flag("split_special_tokens", false), *parts))
+    return *std::move(bad);
+  if (auto bad = put(row->read(model, *own), parts->model)) return *std::move(bad);
   const bool is_byte_level =
       uses(root.find("pre_tokenizer"), "ByteLevel") || uses(root.find("normalizer"), "ByteLevel");
   parts->algorithm =
       row->algorithm == Algorithm::kBpe && is_byte_level ? Algorithm::kByteLevelBpe : row->algorithm;
-  parts->special = special_tokens(parts->vocabulary);
-  describe_pieces(*parts, *added, model);
+  parts->special = special_tokens(parts->vocabulary, settings);
+  if (settings.bad()) return *settings.bad();
+  describe_pieces(*parts, added, model);
   return ModelTokenizer(parts);
 }
 
-Result<ModelTokenizer> read_tokenizer_json(std::string_view bytes) {
-  const auto object = parse_json(bytes);
+Result<ModelTokenizer> read_tokenizer_json(std::string_view bytes, std::string_view tokenizer_config_json) {
+  auto object = parse_json(bytes);
   if (!object) return object.error();
-  return read_tokenizer_object(*object);
+  const auto config = parse_json(tokenizer_config_json);
+  if (!config) return config.error();
+  Fields settings(*config, "tokenizer_config");
+  json tokenizer = std::move(object).value();
+  apply_settings(tokenizer, settings);
+  if (settings.bad()) return *settings.bad();
+  return read_tokenizer_object(tokenizer, settings);
 }
 
 }  // namespace text

@@ -8,14 +8,11 @@
 
 namespace text {
 
-// Errors: those of read_tokenizer_json.
-Result<ModelTokenizer> read_tokenizer_object(const json& object);
+// `settings`: a tokenizer_config.json, for the roles of tokens. Errors: those of read_tokenizer_json.
+Result<ModelTokenizer> read_tokenizer_object(const json& object, Fields& settings);
 
-// Added tokens have ids of their own, or are already pieces of the model, with the same id. Errors:
-// error.tokenizer_piece_twice (piece), and those of Vocabulary::of.
+// The model's pieces and the added tokens, by their ids. Errors: those of Vocabulary::of.
 Result<Vocabulary> with_added(std::vector<std::pair<std::string, Index>> pieces,
                               const std::vector<AddedToken>& added);
-// A token's purpose is known by its name, which all families share.
-SpecialTokens special_tokens(const Vocabulary& vocabulary);
 
 }  // namespace text

@@ -20,7 +20,8 @@ Unigram::Unigram(const Vocabulary& vocabulary, std::vector<double> log_probabili
   pieces.reserve(log_probabilities_.size());
   for (Index id = 0; id < static_cast<Index>(log_probabilities_.size()); ++id) {
     const bool is_ever_chosen = std::isfinite(log_probabilities_[static_cast<size_t>(id)]);
-    if (is_ever_chosen && !vocabulary_.name(id).empty()) pieces.emplace_back(vocabulary_.name(id), id);
+    const std::string& name = vocabulary_.name(id);
+    if (is_ever_chosen && !name.empty() && vocabulary_.find(name) == id) pieces.emplace_back(name, id);
   }
   trie_ = PieceTrie(pieces);
 }
@@ -71,7 +72,10 @@ std::vector<Token> Unigram::best_path(const std::vector<Node>& nodes) const {
   return path;
 }
 
+// Letters that are a piece together, such as the unknown one's name, are that piece.
 void Unigram::append_unknown(std::string_view word, const Token& token, std::vector<Token>& tokens) const {
+  if (const auto id = vocabulary_.find(word.substr(token.begin, token.end - token.begin)))
+    return tokens.push_back({*id, token.begin, token.end});
   const size_t first = tokens.size();
   for (uint32_t at = token.begin; byte_fallback_ && at < token.end; ++at) {
     const auto id = vocabulary_.find(name_of_byte(word[at]));
@@ -80,11 +84,16 @@ void Unigram::append_unknown(std::string_view word, const Token& token, std::vec
   }
   if (tokens.size() - first == token.end - token.begin) return;
   tokens.resize(first);
-  if (unknown_) tokens.push_back({*unknown_, token.begin, token.end});
+  tokens.push_back({unknown_.value_or(kNoPiece), token.begin, token.end});
 }
 
 void Unigram::split(std::string_view word, std::vector<Token>& tokens) const {
-  const auto nodes = lattice(word, [](int32_t, size_t, size_t, double, double) {});
+  Token missing{kNoPiece, 0, 0};
+  const auto nodes = lattice(word, [&](int32_t piece, size_t begin, size_t end, double, double) {
+    if (piece < 0) missing = {kNoPiece, static_cast<uint32_t>(begin), static_cast<uint32_t>(end)};
+  });
+  // Without a piece for the unknown, every letter has to be a piece, even one that a longer piece has.
+  if (!unknown_ && missing.end > 0) return tokens.push_back(missing);
   for (const Token& token : best_path(nodes)) {
     if (token.id >= 0) {
       tokens.push_back(token);

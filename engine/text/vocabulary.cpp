@@ -1,4 +1,4 @@
-// vocabulary.cpp: checks that ids and names correspond one to one, and builds the prefix search.
+// vocabulary.cpp: names by id and ids by name, and the prefix search.
 #include "engine/text/vocabulary.h"
 
 #include <algorithm>
@@ -12,8 +12,6 @@ std::optional<Error> check(const std::vector<std::pair<std::string, Index>>& pie
   if (pieces.empty()) return Error{"error.tokenizer_empty", {}};
   if (pieces.size() > kMostPieces)
     return Error{"error.tokenizer_many_pieces", {{"count", std::to_string(kMostPieces)}}};
-  const auto count = static_cast<Index>(pieces.size());
-  std::vector<const std::string*> owners(pieces.size(), nullptr);
   size_t bytes = 0;
   for (const auto& [name, id] : pieces) {
     bytes += name.size();
@@ -23,42 +21,34 @@ std::optional<Error> check(const std::vector<std::pair<std::string, Index>>& pie
       return Error{"error.tokenizer_piece_long",
                    {{"piece", quotable(name)}, {"largest", std::to_string(kLongestPiece)}}};
     }
-    if (id < 0 || id >= count) {
-      return Error{"error.tokenizer_hole",
-                   {{"piece", quotable(name)}, {"id", std::to_string(id)}, {"count", std::to_string(count)}}};
+    constexpr auto kLargest = static_cast<Index>(kMostPieces) - 1;
+    if (id < 0 || id > kLargest) {
+      return Error{
+          "error.tokenizer_id_large",
+          {{"piece", quotable(name)}, {"id", std::to_string(id)}, {"largest", std::to_string(kLargest)}}};
     }
-    const std::string*& owner = owners[static_cast<size_t>(id)];
-    if (owner != nullptr) {
-      return Error{"error.tokenizer_id_twice",
-                   {{"id", std::to_string(id)}, {"piece", quotable(name)}, {"other", quotable(*owner)}}};
-    }
-    owner = &name;
   }
   return std::nullopt;
 }
 
 }  // namespace
 
-Result<Vocabulary> Vocabulary::of(std::vector<std::pair<std::string, Index>> pieces) {
+Result<Vocabulary> Vocabulary::of(const std::vector<std::pair<std::string, Index>>& pieces) {
   if (auto bad = check(pieces)) return *std::move(bad);
-  std::vector<std::string> names(pieces.size());
-  for (auto& piece : pieces) names[static_cast<size_t>(piece.second)] = std::move(piece.first);
-  Vocabulary vocabulary(std::move(names));
-  if (vocabulary.ids_->size() == pieces.size()) return vocabulary;
-  for (Index id = 0; id < vocabulary.size(); ++id) {
-    const std::string& name = vocabulary.name(id);
-    if (vocabulary.find(name) != id) return Error{"error.tokenizer_piece_twice", {{"piece", quotable(name)}}};
+  std::vector<std::string> names;
+  Ids ids;
+  ids.reserve(pieces.size());
+  for (const auto& [name, id] : pieces) {
+    names.resize(std::max(names.size(), static_cast<size_t>(id) + 1));
+    names[static_cast<size_t>(id)] = name;
+    ids.insert_or_assign(name, id);
   }
-  return vocabulary;
+  return Vocabulary(std::move(names), std::move(ids));
 }
 
-Vocabulary::Vocabulary(std::vector<std::string> names)
-    : names_(std::make_shared<const std::vector<std::string>>(std::move(names))) {
-  auto ids = std::make_shared<std::unordered_map<std::string_view, Index>>();
-  ids->reserve(names_->size());
-  for (Index id = 0; id < size(); ++id) ids->emplace(name(id), id);
-  ids_ = std::move(ids);
-}
+Vocabulary::Vocabulary(std::vector<std::string> names, Ids ids)
+    : names_(std::make_shared<const std::vector<std::string>>(std::move(names))),
+      ids_(std::make_shared<const Ids>(std::move(ids))) {}
 
 std::optional<Index> Vocabulary::find(std::string_view name) const {
   const auto found = ids_->find(name);

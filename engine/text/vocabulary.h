@@ -1,6 +1,7 @@
 // vocabulary.h: the pieces that a tokenizer knows, by id and by name.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -22,25 +23,32 @@ inline constexpr size_t kMostPieces = size_t{1} << 20U;
 // The total size of all piece names, in bytes.
 inline constexpr size_t kMostPieceBytes = size_t{16} << 20U;
 
-// Each id, counted from 0, has one name, and each name one id. Copies share both.
+// Ids from 0 up, of which some may have no name. Copies share all.
 class Vocabulary {
  public:
-  // Pairs of name and id in any order. Errors: error.tokenizer_empty; error.tokenizer_hole (piece, id, count)
-  // beyond the number of pieces; error.tokenizer_id_twice (id, piece, other); error.tokenizer_piece_twice
-  // (piece); error.tokenizer_piece_long (piece, largest); error.tokenizer_many_pieces (count) over
-  // kMostPieces; error.tokenizer_pieces (megabytes) over kMostPieceBytes.
-  static engine::Result<Vocabulary> of(std::vector<std::pair<std::string, Index>> pieces);
+  // Pairs of name and id: of equal names or ids the last one counts. Errors: error.tokenizer_empty;
+  // error.tokenizer_id_large (piece, id, largest); error.tokenizer_piece_long (piece, largest);
+  // error.tokenizer_many_pieces (count) over kMostPieces; error.tokenizer_pieces (megabytes) over
+  // kMostPieceBytes.
+  static engine::Result<Vocabulary> of(const std::vector<std::pair<std::string, Index>>& pieces);
 
+  // The largest id and 1.
   Index size() const { return static_cast<Index>(names_->size()); }
   const std::string& name(Index id) const { return (*names_)[static_cast<size_t>(id)]; }
   std::optional<Index> find(std::string_view name) const;
   const std::shared_ptr<const std::vector<std::string>>& names() const { return names_; }
 
  private:
-  explicit Vocabulary(std::vector<std::string> names);
+  struct AnyHash {
+    using is_transparent = void;
+    size_t operator()(std::string_view name) const { return std::hash<std::string_view>()(name); }
+  };
+  using Ids = std::unordered_map<std::string, Index, AnyHash, std::equal_to<>>;
+
+  Vocabulary(std::vector<std::string> names, Ids ids);
 
   std::shared_ptr<const std::vector<std::string>> names_;
-  std::shared_ptr<const std::unordered_map<std::string_view, Index>> ids_;  // the names are stored in names_
+  std::shared_ptr<const Ids> ids_;
 };
 
 // Finds the pieces that a text starts with, in one walk along the text.

@@ -9,7 +9,9 @@ WordPiece::WordPiece(const Vocabulary& vocabulary, WordPieceSettings settings)
     : vocabulary_(vocabulary), settings_(std::move(settings)) {
   std::vector<std::pair<std::string, Index>> pieces;
   pieces.reserve(static_cast<size_t>(vocabulary_.size()));
-  for (Index id = 0; id < vocabulary_.size(); ++id) pieces.emplace_back(vocabulary_.name(id), id);
+  for (Index id = 0; id < vocabulary_.size(); ++id) {
+    if (vocabulary_.find(vocabulary_.name(id)) == id) pieces.emplace_back(vocabulary_.name(id), id);
+  }
   trie_ = PieceTrie(pieces);
   continuing_ = trie_.walk(PieceTrie::kRoot, settings_.continuing_prefix);
 }
@@ -83,9 +85,7 @@ Result<std::shared_ptr<const PieceModel>> read_word_piece(Fields& model, const V
   settings.longest_word = model.number("max_input_chars_per_word", 100);
   const std::string unknown = model.text("unk_token", "[UNK]");
   if (model.bad()) return *model.bad();
-  const auto id = vocabulary.find(unknown);
-  if (!id) return Error{"error.tokenizer_unknown", {{"piece", quotable(unknown)}}};
-  settings.unknown = *id;
+  settings.unknown = vocabulary.find(unknown).value_or(kNoPiece);
   return std::shared_ptr<const PieceModel>(std::make_shared<WordPiece>(vocabulary, std::move(settings)));
 }
 
@@ -114,9 +114,8 @@ class WordLevel : public PieceModel {
 Result<std::shared_ptr<const PieceModel>> read_word_level(Fields& model, const Vocabulary& vocabulary) {
   const std::string unknown = model.text("unk_token", "<unk>");
   if (model.bad()) return *model.bad();
-  const auto id = vocabulary.find(unknown);
-  if (!id) return Error{"error.tokenizer_unknown", {{"piece", quotable(unknown)}}};
-  return std::shared_ptr<const PieceModel>(std::make_shared<WordLevel>(vocabulary, *id));
+  const Index id = vocabulary.find(unknown).value_or(kNoPiece);
+  return std::shared_ptr<const PieceModel>(std::make_shared<WordLevel>(vocabulary, id));
 }
 
 }  // namespace text

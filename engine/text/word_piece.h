@@ -9,7 +9,7 @@
 namespace text {
 
 struct WordPieceSettings {
-  Index unknown = 0;  // for a word that cannot be split into pieces
+  Index unknown = kNoPiece;  // for a word that cannot be split into pieces
   std::string continuing_prefix = "##";
   int64_t longest_word = 100;  // in letters; a longer one is unknown
 };

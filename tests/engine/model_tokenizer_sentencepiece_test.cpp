@@ -190,8 +190,8 @@ TEST(SentencePiece, DoesWhatTheTokenizersSettingsSay) {
   EXPECT_EQ(added->decode(std::vector<text::Index>{4, 9, 4}, true), "ab<pad>ab");
   EXPECT_EQ(refusal(llama_model(), R"({"added_tokens_decoder": {"x": {"content": "y"}}})"),
             "error.tokenizer_field");
-  EXPECT_EQ(refusal(llama_model(), R"({"added_tokens_decoder": {"99": {"content": "y"}}})"),
-            "error.tokenizer_hole");
+  EXPECT_EQ(refusal(llama_model(), R"({"added_tokens_decoder": {"2000000": {"content": "y"}}})"),
+            "error.tokenizer_id_large");
   EXPECT_EQ(refusal(llama_model(), R"({"add_bos_token": 1})"), "error.tokenizer_field");
 }
 
@@ -368,6 +368,7 @@ TEST_F(SentencePieceFolder, IsReadWhereThereIsNoTokenizerJson) {
   EXPECT_EQ(names(text::open_tokenizer(folder_)->encode("ab")->pieces), (Names{"▁ab"}));
   write("tokenizer_config.json", "{");
   EXPECT_EQ(key(), "error.tokenizer_json");
+  write("tokenizer_config.json", "{}");
   write("tokenizer.json", R"({"model": {"type": "WordLevel", "unk_token": "<unk>", "vocab": {"<unk>": 0}}})");
   EXPECT_EQ(names(text::open_tokenizer(folder_)->encode("ab")->pieces), (Names{"<unk>"}));
 }

@@ -1,6 +1,6 @@
-// tokenizer_recordings_test.cpp: tokenizer.json is read as the library that writes it does: random texts over all
-// planes of Unicode, through every component alone and in the sequences of published models. What the library
-// made of them was recorded by tests/tools/record_tokenizers.js, which draws the same texts.
+// tokenizer_recordings_test.cpp: tokenizer.json is read as the library that writes it does: random texts over
+// all planes of Unicode, through every component alone and in the sequences of published models. What the
+// library made of them was recorded by tests/tools/record_tokenizers.js, which draws the same texts.
 #include <gtest/gtest.h>
 
 #include <cctype>
@@ -51,7 +51,8 @@ void append_any_letter(Random& random, std::string& text) {
 std::string text_of(uint32_t index, const json& own) {
   Random random(index * 7919 + 1);
   std::vector<const json*> kinds;
-  for (const auto* name : {"words", "spaces", "digits", "marks", "ideographs", "accents", "emoji", "controls"})
+  for (const auto* name :
+       {"words", "spaces", "digits", "marks", "ideographs", "accents", "emoji", "controls"})
     kinds.push_back(&recordings()["kinds"][name]);
   std::string text;
   for (uint32_t parts = 1 + random.below(12); parts > 0; --parts) {
@@ -106,7 +107,8 @@ class Hash {
   }
   std::string hex() const {
     std::string digits(8, '0');
-    for (size_t i = 0; i < digits.size(); ++i) digits[i] = "0123456789abcdef"[(state_ >> (28 - 4 * i)) & 0xFU];
+    for (size_t i = 0; i < digits.size(); ++i)
+      digits[i] = "0123456789abcdef"[(state_ >> (28 - 4 * i)) & 0xFU];
     return digits;
   }
 
@@ -124,8 +126,7 @@ engine::Result<text::ModelTokenizer> tokenizer_of(const json& row) {
 }
 
 void add_text(const text::ModelTokenizer& tokenizer, const json& row, const std::string& text, Hash& hash) {
-  const auto encoded =
-      row.contains("pair") ? tokenizer.encode(text, "a pair") : tokenizer.encode(text);
+  const auto encoded = row.contains("pair") ? tokenizer.encode(text, "a pair") : tokenizer.encode(text);
   if (!encoded) return hash.number(~0U);
   const std::vector<text::Index> found = ids(encoded->pieces);
   hash.number(static_cast<uint32_t>(found.size()));

@@ -68,7 +68,12 @@ function row(name, own) {
 
 // --- normalizers
 
-// Keys and texts of a map of SentencePiece's, in its own form: made once by sentencepiece from six rules.
+// A map of SentencePiece's, in its own form: of RULES in tokenizer_goldens.py.
+const trained = JSON.parse(require('fs').readFileSync(`${__dirname}/../golden/tokenizers/unigram/tokenizer.json`, 'utf8'));
+function precompiledOf(step) {
+  if (!step || step.type === 'Precompiled') return step;
+  return precompiledOf((step.normalizers || []).find((each) => precompiledOf(each)));
+}
 const normalizers = {
   nfc: {type: 'NFC'},
   nfd: {type: 'NFD'},
@@ -80,6 +85,7 @@ const normalizers = {
   strip_accents: {type: 'StripAccents'},
   nmt: {type: 'Nmt'},
   byte_level: {type: 'ByteLevel'},
+  precompiled: precompiledOf(trained.normalizer),
   prepend: {type: 'Prepend', prepend: '▁'},
   bert: {type: 'BertNormalizer', clean_text: true, handle_chinese_chars: true, strip_accents: null, lowercase: true},
   bert_cased: {type: 'BertNormalizer', clean_text: true, handle_chinese_chars: true, strip_accents: null, lowercase: false},
@@ -150,6 +156,8 @@ const splitters = {
   hangul: split('\\p{Hangul}+'),
   hex: split('\\h+'),
   posix_punct: split('[[:punct:]]'),
+  posix_no_punct: split('[[:^punct:]a]+'),
+  property_punct: split('\\p{Punct}+|\\P{Punct}'),
   posix_alpha: split('[[:alpha:]]+'),
   up_to_two: split('a{,2}'),
   any_line: split('(?m:a.)'),
