@@ -49,6 +49,7 @@ Fields::Fields(const json& object, std::string path) : object_(&object), path_(s
 }
 
 const json* Fields::find(const char* field) const {
+  read_.insert(field);
   const auto found = object_->find(field);
   return found == object_->end() || found->is_null() ? nullptr : &*found;
 }

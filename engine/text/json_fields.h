@@ -3,6 +3,7 @@
 
 #include <nlohmann/json.hpp>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 
@@ -42,6 +43,8 @@ class Fields {
   int64_t number(const char* field, std::optional<int64_t> otherwise = {});
   // Null if missing.
   const json* find(const char* field) const;
+  // The fields that any function here was asked for.
+  const std::set<std::string, std::less<>>& read() const { return read_; }
   // Required: returns an empty one if missing.
   const json& list(const char* field);
   const json& object(const char* field);
@@ -52,6 +55,7 @@ class Fields {
 
  private:
   const json* object_;
+  mutable std::set<std::string, std::less<>> read_;
   std::string path_;
   std::optional<Error> bad_;
 };

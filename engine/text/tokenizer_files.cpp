@@ -49,12 +49,11 @@ json with_special_tokens(json added, const json& vocab, Fields& settings,
     if (vocab.contains(name)) wanted.push_back({{"content", name}, {"special", true}});
   }
   uint64_t next = vocab.size();
-  for (const json& token : added) next = std::max(next, token.value("id", uint64_t{0}) + 1);
+  for (const json& token : added) next = std::max(next, token["id"].get<uint64_t>() + 1);
   for (json& token : wanted) {
     const json& content = token["content"];
-    const bool is_known = std::any_of(added.begin(), added.end(), [&](const json& known) {
-      return known.contains("content") && known["content"] == content;
-    });
+    const bool is_known = std::any_of(added.begin(), added.end(),
+                                      [&](const json& known) { return content_of(known) == content; });
     if (is_known) continue;
     const auto piece = vocab.find(content.get_ref<const std::string&>());
     token["id"] = piece == vocab.end() ? json(next++) : *piece;
@@ -79,7 +78,7 @@ json begun_by(const std::string& token, const json& id) {
 json role_pair(Fields& settings, const char* role, const char* usual, const json& added) {
   const std::string token = role_token(settings, role).value_or(usual);
   for (const json& known : added) {
-    if (known["content"] == token) return json::array({token, known["id"]});
+    if (content_of(known) == token) return json::array({token, known["id"]});
   }
   settings.mark(role);
   return json::array();

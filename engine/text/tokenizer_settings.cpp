@@ -42,14 +42,6 @@ bool names_token(const json& map, const std::string& content) {
   });
 }
 
-std::optional<std::string> content_of(const json& token) {
-  if (token.is_string()) return token.get<std::string>();
-  if (!token.is_object()) return std::nullopt;
-  const auto content = token.find("content");
-  if (content == token.end() || !content->is_string()) return std::nullopt;
-  return content->get<std::string>();
-}
-
 // The first of these names that is a piece.
 std::optional<Index> first_of(const Vocabulary& vocabulary, std::initializer_list<std::string_view> names) {
   for (const std::string_view name : names) {
@@ -66,7 +58,7 @@ bool is_class(std::string_view name, std::initializer_list<std::string_view> cla
 void apply_to_bert(json& tokenizer, Fields& settings) {
   const auto normalizer = tokenizer.find("normalizer");
   if (normalizer == tokenizer.end() || !normalizer->is_object()) return;
-  if (normalizer->value("type", "") != "BertNormalizer") return;
+  if (!normalizer->contains("type") || (*normalizer)["type"] != "BertNormalizer") return;
   (*normalizer)["lowercase"] = settings.flag("do_lower_case", true);
   (*normalizer)["handle_chinese_chars"] = settings.flag("tokenize_chinese_chars", true);
   const bool has_accents = settings.find("strip_accents") != nullptr;
@@ -75,10 +67,10 @@ void apply_to_bert(json& tokenizer, Fields& settings) {
 
 // LlamaTokenizerFast and GemmaTokenizerFast write their own template (update_post_processor).
 void apply_to_llama(json& tokenizer, Fields& settings) {
-  const json added = tokenizer.value("added_tokens", json::array());
-  const auto id_of = [&](const std::string& content) -> json {
+  const json added = tokenizer.contains("added_tokens") ? tokenizer["added_tokens"] : json::array();
+  const auto number_of = [&](const std::string& content) -> json {
     for (const json& token : added) {
-      if (content_of(token) == content && token.contains("id")) return token["id"];
+      if (content_of(token) == content && token.is_object() && token.contains("id")) return token["id"];
     }
     return nullptr;
   };
@@ -87,7 +79,7 @@ void apply_to_llama(json& tokenizer, Fields& settings) {
     json parts = json::array();
     if (!settings.flag(flag, usual)) return parts;
     const std::string token = role_token(settings, role).value_or(name);
-    const json id = id_of(token);
+    const json id = number_of(token);
     if (!id.is_number_unsigned()) return parts;
     specials[token] = {{"id", token}, {"ids", json::array({id})}, {"tokens", json::array({token})}};
     parts.push_back({{"SpecialToken", {{"id", token}, {"type_id", type}}}});
@@ -117,10 +109,23 @@ void apply_prefix_space(json& tokenizer, Fields& settings) {
     (*splitter)["add_prefix_space"] = settings.flag("add_prefix_space", before.get<bool>());
 }
 
+// 0 where it has none.
+uint64_t id_of(const json& token) {
+  const bool has_one = token.is_object() && token.contains("id") && token["id"].is_number_unsigned();
+  return has_one ? token["id"].get<uint64_t>() : 0;
+}
+
+json vocabulary_of(const json& tokenizer) {
+  const auto model = tokenizer.find("model");
+  const bool has_one = model != tokenizer.end() && model->is_object() && model->contains("vocab");
+  return has_one ? (*model)["vocab"] : json::object();
+}
+
 // set_tokens: those that the file does not have yet (PreTrainedTokenizerFast.__init__).
 void add_listed(json& tokenizer, Fields& settings) {
   json& added = tokenizer["added_tokens"];
   if (added.is_null()) added = json::array();
+  if (!added.is_array()) return;
   const auto add = [&](json token) {
     const auto content = content_of(token);
     const bool is_known = std::any_of(added.begin(), added.end(),
@@ -130,9 +135,29 @@ void add_listed(json& tokenizer, Fields& settings) {
   json listed = added_list(settings);
   std::sort(listed.begin(), listed.end(), [](const json& a, const json& b) { return a["id"] < b["id"]; });
   for (json& token : listed) add(std::move(token));
+  // Those that only a role names follow all others.
+  uint64_t next = 0;
+  for (const json& token : added) next = std::max(next, id_of(token) + 1);
+  const json pieces = vocabulary_of(tokenizer);
+  next = std::max<uint64_t>(next, pieces.size());
+  for (json& token : role_tokens(settings)) {
+    const auto piece = pieces.is_object() ? pieces.find(*content_of(token)) : pieces.end();
+    token["id"] = piece == pieces.end() ? json(next) : *piece;
+    const size_t before = added.size();
+    add(std::move(token));
+    if (piece == pieces.end()) next += added.size() - before;
+  }
 }
 
 }  // namespace
+
+std::optional<std::string> content_of(const json& token) {
+  if (token.is_string()) return token.get<std::string>();
+  if (!token.is_object()) return std::nullopt;
+  const auto content = token.find("content");
+  if (content == token.end() || !content->is_string()) return std::nullopt;
+  return content->get<std::string>();
+}
 
 Result<std::string> read_tokenizer_file(const fs::path& path) {
   std::error_code failure;

@@ -25,6 +25,8 @@ Result<std::string> read_tokenizer_file(const std::filesystem::path& path);
 
 // "tokenizer_class" without its ending "Fast"; empty if none is named.
 std::string tokenizer_class(Fields& settings);
+// An added token's text, if it has one: itself, or its "content".
+std::optional<std::string> content_of(const json& token);
 // The token that plays a role, "bos_token", "cls_token", ...: a text, or an object with its "content".
 std::optional<std::string> role_token(Fields& settings, const char* role);
 // All tokens that settings name by a role, "additional_special_tokens" included, as in "added_tokens" of
