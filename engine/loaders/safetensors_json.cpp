@@ -30,13 +30,18 @@ class HeaderEvents final : public JsonEvents {
   bool start_object(size_t) override {
     if (where_ == Where::kOutside) return go(Where::kTop);
     if (where_ != Where::kTop) return unexpected();
-    if (key_ == "__metadata__") {
+    if (key_ == kMetadata) {
       if (std::exchange(has_metadata_, true)) return fail_twice(key_);
       return go(Where::kMetadata);
     }
     text_.entries.emplace_back().name = key_;
     seen_ = {};
     return go(Where::kTensor);
+  }
+
+  bool null() override {
+    if (where_ != Where::kTop || key_ != kMetadata) return unexpected();
+    return !std::exchange(has_metadata_, true) || fail_twice(key_);
   }
 
   bool end_object() override {
@@ -106,6 +111,7 @@ class HeaderEvents final : public JsonEvents {
  private:
   enum class Where { kOutside, kTop, kMetadata, kTensor, kShape, kOffsets };
   static constexpr std::array<std::string_view, 3> kFields = {"dtype", "shape", "data_offsets"};
+  static constexpr std::string_view kMetadata = "__metadata__";
   static constexpr size_t kDType = 0;
   static constexpr size_t kShape = 1;
 
@@ -125,10 +131,10 @@ class HeaderEvents final : public JsonEvents {
   bool unexpected() override {
     if (where_ == Where::kShape || where_ == Where::kOffsets) return fail_field(kFields.at(field_));
     if (where_ == Where::kTensor) return fail_field(key_);
-    const std::string_view name = where_ == Where::kMetadata ? "__metadata__" : std::string_view(key_);
-    const std::string_view field = where_ == Where::kMetadata ? std::string_view(key_) : kFields.at(kDType);
+    if (where_ == Where::kMetadata || key_ == kMetadata)
+      return fail("error.safetensors_metadata", {{"name", engine::quotable(key_)}});
     return fail("error.safetensors_field",
-                {{"tensor", engine::quotable(name)}, {"field", engine::quotable(field)}});
+                {{"tensor", engine::quotable(key_)}, {"field", kFields.at(kDType).data()}});
   }
 
   HeaderText text_;

@@ -34,7 +34,8 @@ struct HeaderText {
 inline constexpr size_t kMostDimensions = 8;
 
 // `first` is the text's offset in its file, for errors. Errors, each with path: error.safetensors_utf8,
-// error.safetensors_json (byte), error.safetensors_field (tensor, field), error.safetensors_twice (name),
+// error.safetensors_json (byte), error.safetensors_field (tensor, field), error.safetensors_metadata (name)
+// if one of the metadata is no text, or they are no object, error.safetensors_twice (name),
 // error.safetensors_dtype (tensor, dtype), error.safetensors_dimension (tensor, size),
 // error.safetensors_dimensions (tensor, largest), error.safetensors_names (largest).
 engine::Result<HeaderText> read_header_text(std::string_view content, size_t first, const std::string& path);

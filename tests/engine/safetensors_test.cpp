@@ -164,6 +164,25 @@ TEST(Safetensors, RefusesNamesThatStandTwice) {
             "error.safetensors_twice");
 }
 
+TEST(Safetensors, CallsMetadataThatAreNoTextsThat) {
+  for (const auto& [header, name] : {std::pair{R"({"__metadata__":{"a":1}})", "a"},
+                                     {R"({"__metadata__":{"b":"text","a":-1.5}})", "a"},
+                                     {R"({"__metadata__":{"a":{}}})", "a"},
+                                     {R"({"__metadata__":{"a":[]}})", "a"},
+                                     {R"({"__metadata__":{"a":true}})", "a"},
+                                     {R"({"__metadata__":{"a":null}})", "a"},
+                                     {R"({"__metadata__":"pt"})", "__metadata__"},
+                                     {R"({"__metadata__":7})", "__metadata__"},
+                                     {R"({"__metadata__":[]})", "__metadata__"}}) {
+    const auto read = parse_tensors(safetensors_of(header, 0));
+    ASSERT_EQ(key_of(read), "error.safetensors_metadata") << header;
+    EXPECT_EQ(argument(read.error(), "name"), name) << header;
+  }
+  // No metadata at all, as where the library writes none.
+  EXPECT_EQ(refusal(R"({"__metadata__":null})", 0), "");
+  EXPECT_EQ(refusal(R"({"__metadata__":null,"__metadata__":{}})", 0), "error.safetensors_twice");
+}
+
 TEST(Safetensors, RefusesDescriptionsThatLackOrMistakeAField) {
   for (const char* header :
        {R"({"t":1})", R"({"t":[]})", R"({"t":{}})", R"({"t":{"dtype":"U8","shape":[0]}})",
@@ -177,8 +196,7 @@ TEST(Safetensors, RefusesDescriptionsThatLackOrMistakeAField) {
         R"({"t":{"dtype":"U8","shape":[0],"data_offsets":[0,0.5]}})",
         R"({"t":{"dtype":"U8","shape":[0],"data_offsets":{"a":0}}})",
         R"({"t":{"dtype":"U8","shape":[0],"data_offsets":[0,18446744073709551616]}})",
-        R"({"t":{"dtype":"U8","shape":[0],"data_offsets":[0,0],"more":null}})", R"({"__metadata__":{"a":1}})",
-        R"({"__metadata__":{"a":{}}})", R"({"__metadata__":"pt"})"}) {
+        R"({"t":{"dtype":"U8","shape":[0],"data_offsets":[0,0],"more":null}})"}) {
     EXPECT_EQ(refusal(header, 0), "error.safetensors_field") << header;
   }
   const auto read =
