@@ -64,8 +64,9 @@ std::optional<Error> check_window_options(const CommandLine& line) {
 void warn(const Command& command, const Document& document, const Words& words) {
   if (document.config.model != engine::ModelKind::kCheckpoint) return;
   const checkpoints::Shared checkpoint = checkpoints::opened(document.config.checkpoint);
-  const auto warning = checkpoint ? checkpoints::warning_of(*checkpoint) : std::nullopt;
-  if (warning) report(*warning, words);
+  if (checkpoint) {
+    for (const engine::Error& warning : checkpoints::warnings_of(*checkpoint)) report(warning, words);
+  }
   const bool reads_text = checkpoint && checkpoint->tokenizer && reads_of(*checkpoint) == Reads::kText;
   if (!command.runs || !reads_text) return;
   const auto sequence = sequence_of(document);

@@ -93,6 +93,12 @@ std::string tokenizer_line(const Checkpoint& checkpoint, const Words& words) {
          std::to_string(checkpoint.tokenizer->vocabulary()->size());
 }
 
+std::vector<std::string> notes(const Checkpoint& checkpoint, const Words& words) {
+  std::vector<std::string> sentences;
+  for (const Error& note : checkpoint.description.notes) sentences.push_back(words(note));
+  return sentences;
+}
+
 std::vector<std::string> not_shown(const Checkpoint& checkpoint, const Words& words) {
   std::vector<std::string> names;
   for (const std::string& key : checkpoint.description.not_shown) names.push_back(words(key));
@@ -131,6 +137,7 @@ std::string write_lines(const Checkpoint& checkpoint, const Words& words) {
                             {{"count", std::to_string(longest_run(checkpoint))},
                              {"megabytes", engine::significant_digits(run_bytes(checkpoint) / 1e6, 3)}}));
   line("inspect.not_shown", join(not_shown(checkpoint, words)));
+  for (const std::string& note : notes(checkpoint, words)) line("inspect.note", note);
   lines += '\n';
   for (const loaders::TensorInfo& tensor : checkpoint.tensors.tensors()) {
     lines.append(quotable(tensor.name, kLongestPath)).append("\t").append(loaders::name_of(tensor.dtype));
@@ -156,6 +163,7 @@ std::string write_json(const Checkpoint& checkpoint, const Words& words) {
                          {"labels", checkpoint.labels},
                          {"tokenizer", nullptr},
                          {"not_shown", not_shown(checkpoint, words)},
+                         {"notes", notes(checkpoint, words)},
                          {"extra", about.extra},
                          {"settings", ordered_json::parse(to_line(document))},
                          {"tensors", ordered_json::array()}};

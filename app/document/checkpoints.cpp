@@ -66,13 +66,15 @@ std::optional<Error> check_unchanged(const loaders::Checkpoint& checkpoint) {
   return Error{"error.model_changed", {{"path", quotable(checkpoint.path, kLongestPath)}}};
 }
 
-std::optional<Error> warning_of(const loaders::Checkpoint& checkpoint) {
+std::vector<Error> warnings_of(const loaders::Checkpoint& checkpoint) {
+  std::vector<Error> warnings = checkpoint.description.notes;
   const std::vector<std::string>& unused = checkpoint.description.extra;
-  if (unused.empty()) return std::nullopt;
-  return Error{"notice.tensors_unused",
-               {{"path", quotable(checkpoint.path, kLongestPath)},
-                {"count", std::to_string(unused.size())},
-                {"names", engine::first_names(unused)}}};
+  if (unused.empty()) return warnings;
+  warnings.push_back({"notice.tensors_unused",
+                      {{"path", quotable(checkpoint.path, kLongestPath)},
+                       {"count", std::to_string(unused.size())},
+                       {"names", engine::first_names(unused)}}});
+  return warnings;
 }
 
 std::optional<Error> use(const std::string& path, Document& document) {

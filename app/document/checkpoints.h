@@ -32,9 +32,9 @@ Shared opened(const std::string& path);
 // Error error.model_changed (path).
 std::optional<engine::Error> check_unchanged(const loaders::Checkpoint& checkpoint);
 
-// The warning to show about an open model: notice.tensors_unused (path, count, names) if some of its weights
-// are unused.
-std::optional<engine::Error> warning_of(const loaders::Checkpoint& checkpoint);
+// The warnings to show about an open model: those of loaders::Description, and notice.tensors_unused (path,
+// count, names) if some of its weights are unused.
+std::vector<engine::Error> warnings_of(const loaders::Checkpoint& checkpoint);
 
 // Sets a document's settings to those of the checkpoint at `path`. Keeps what is typed and fed in; drops what
 // depends on the previous model (masks, typed values, parts switched off, tokens moved, padded or generated).

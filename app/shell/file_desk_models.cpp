@@ -111,8 +111,8 @@ void FileDesk::check_weights() {
   if (!checkpoint || checked_.lock() == checkpoint) return;
   checked_ = checkpoint;
   session_.arrange([&](Desk& desk) { desk.weight_check = {checkpoint->path, false, 0, ""}; });
-  if (const auto warning = checkpoints::warning_of(*checkpoint))
-    session_.notify({warning->key, warning->arguments, 0, true, {}});
+  for (const engine::Error& warning : checkpoints::warnings_of(*checkpoint))
+    session_.notify({warning.key, warning.arguments, 0, true, {}});
   models_.check_weights(checkpoint);
 }
 

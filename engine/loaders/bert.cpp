@@ -53,7 +53,7 @@ void configure(ConfigFields& fields, const TensorReader& tensors, Loaded& loaded
   config.positions = engine::PositionKind::kLearned;
   config.norm = engine::NormOrder::kPost;
   config.input_norm = true;
-  config.tied_output = fields.flag("tie_word_embeddings", true);
+  config.tied_output = is_tied(fields, true);
   const bool predicts = tensors.has(std::string(names.predict_dense) + ".weight");
   config.predicts = predicts ? engine::Prediction::kTokens : engine::Prediction::kNone;
 }
@@ -122,7 +122,9 @@ void load(ConfigFields& fields, TensorReader& tensors, Loaded& loaded, const std
   const Config& config = loaded.config;
   const Index d = config.d_model;
   const std::string embeddings = body + "embeddings.";
-  loaded.embedding = tensors.matrix(embeddings + "word_embeddings.weight", config.vocabulary, d);
+  const std::string words = embeddings + "word_embeddings.weight";
+  loaded.embedding = tensors.matrix(config.tied_output ? tensors.one_of({words, names.predict_table}) : words,
+                                    config.vocabulary, d);
   loaded.weights.positions =
       tensors.matrix(embeddings + "position_embeddings.weight", rows_of(fields, skipped), d)
           .middle_rows(skipped, config.context);
@@ -135,8 +137,7 @@ void load(ConfigFields& fields, TensorReader& tensors, Loaded& loaded, const std
   tensors.pass_over("position_ids");
   tensors.not_shown("pooler.", "part.pooler");
   tensors.not_shown("cls.seq_relationship.", "part.next_sentence");
-  tensors.not_shown("classifier.", "part.classifier");
-  tensors.not_shown("qa_outputs.", "part.answers");
+  pass_over_heads(tensors);
 }
 
 void load_segments(ConfigFields& fields, TensorReader& tensors, Loaded& loaded, const std::string& body) {
@@ -158,7 +159,7 @@ void configure_bert(ConfigFields& fields, const TensorReader& tensors, Loaded& l
 }
 
 void load_bert(ConfigFields& fields, TensorReader& tensors, Loaded& loaded) {
-  const std::string body = tensors.beginning({"bert.", ""}, "embeddings.word_embeddings.weight");
+  const std::string body = tensors.beginning({"bert.", ""}, "embeddings.position_embeddings.weight");
   load(fields, tensors, loaded, body, kBertNames, fields.number("layer_norm_eps", 1e-12, 0, 1), 0);
   load_segments(fields, tensors, loaded, body);
 }
@@ -174,7 +175,7 @@ void configure_roberta(ConfigFields& fields, const TensorReader& tensors, Loaded
 }
 
 void load_roberta(ConfigFields& fields, TensorReader& tensors, Loaded& loaded) {
-  const std::string body = tensors.beginning({"roberta.", ""}, "embeddings.word_embeddings.weight");
+  const std::string body = tensors.beginning({"roberta.", ""}, "embeddings.position_embeddings.weight");
   load(fields, tensors, loaded, body, roberta_names(), fields.number("layer_norm_eps", 1e-12, 0, 1),
        skipped_of(fields));
   load_segments(fields, tensors, loaded, body);
@@ -183,6 +184,9 @@ void load_roberta(ConfigFields& fields, TensorReader& tensors, Loaded& loaded) {
 void configure_distilbert(ConfigFields& fields, const TensorReader& tensors, Loaded& loaded) {
   loaded = blank(engine::Architecture::kEncoder);
   Config& config = loaded.config;
+  fields.also_named("dim", "hidden_size");
+  fields.also_named("n_heads", "num_attention_heads");
+  fields.also_named("n_layers", "num_hidden_layers");
   config.d_model = fields.whole("dim", kWidths, 768);
   config.n_heads = fields.whole("n_heads", kHeads, 12);
   config.encoder_layers = fields.whole("n_layers", kLayers, 6);
@@ -194,7 +198,7 @@ void configure_distilbert(ConfigFields& fields, const TensorReader& tensors, Loa
 }
 
 void load_distilbert(ConfigFields& fields, TensorReader& tensors, Loaded& loaded) {
-  const std::string body = tensors.beginning({"distilbert.", ""}, "embeddings.word_embeddings.weight");
+  const std::string body = tensors.beginning({"distilbert.", ""}, "embeddings.position_embeddings.weight");
   load(fields, tensors, loaded, body, kDistilBertNames, 1e-12, 0);
 }
 

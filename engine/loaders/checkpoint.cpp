@@ -94,7 +94,7 @@ Description describe(const TensorSet& tensors, const TensorReader& reader, std::
   description.parameters = -left.passed_over;
   description.bytes = tensors.bytes();
   description.not_shown = std::move(left.not_shown);
-  description.extra = std::move(left.extra);
+  description.extra = std::move(left.beyond);
   std::map<DType, size_t> numbers;
   for (const TensorInfo& tensor : tensors.tensors()) {
     description.parameters += static_cast<double>(tensor.count());
@@ -121,7 +121,7 @@ std::string known_families() {
 std::optional<Error> configure(const Family& family, ConfigFields& fields, const TensorReader& reader,
                                const fs::path& folder, Loaded& loaded) {
   family.configure(fields, reader, loaded);
-  refuse_what_none_computes(fields);
+  refuse_what_none_computes(fields, loaded.config.has_decoder());
   if (fields.bad()) return fields.bad();
   if (auto bad = engine::check(loaded.config)) return bad;
   if (!loaded.image) return std::nullopt;
@@ -178,6 +178,7 @@ Result<std::shared_ptr<Checkpoint>> open_files(const std::string& path, const st
   checkpoint->is_own = loaded.is_own;
   checkpoint->description =
       describe(checkpoint->tensors, reader, family->name, architecture_of(fields, *kind));
+  checkpoint->description.notes = loaded.notes;
   const RowNames names = names_of(loaded, checkpoint->tokenizer.get());
   checkpoint->model = std::make_shared<const CheckpointModel>(std::move(loaded), names);
   if (progress) progress(1);

@@ -28,7 +28,10 @@ struct Description {
   size_t bytes = 0;                     // of its tensors, most frequent first: "F32", "BF16"
   std::vector<std::string> precisions;  // text keys: parts of the file that are not shown
   std::vector<std::string> not_shown;   // text keys: parts that the file has and that are not shown
-  std::vector<std::string> extra;       // tensors that nothing uses, ascending
+  // What a reader of its numbers should know: notice.gemma_activation (path) if versions of Hugging Face's
+  // library differ in what the files mean.
+  std::vector<engine::Error> notes;
+  std::vector<std::string> extra;  // tensors of layers that config.json does not have, ascending
 };
 
 // The image format that a model expects: size x size pixels of three colours or of one grey, each v of 0 to
@@ -78,7 +81,7 @@ using Progress = std::function<void(double)>;
 // with the same arguments, error.config_missing (field), error.config_whole (field, value, smallest,
 // largest), error.config_value (field, value), error.config_unsupported (field, value), error.config_divide
 // (field, value, by, divisor); of the tensors, with path: error.tensors_missing (count, names),
-// error.tensors_unused (count, names, family) if they would change the result, error.tensor_shape (tensor,
+// error.tensors_unused (count, names, family) if they may change the result, error.tensor_shape (tensor,
 // shape, wanted), error.tensor_dtype (tensor, dtype, allowed).
 engine::Result<std::shared_ptr<const Checkpoint>> open_checkpoint(const std::string& path,
                                                                   const std::stop_token& stop = {},

@@ -138,6 +138,13 @@ void ConfigFields::require(const char* field, const json& only) {
   if (value != nullptr && *value != only) refuse(field);
 }
 
+void ConfigFields::also_named(const char* field, const char* other) {
+  const json* const value = find(other);
+  if (value == nullptr) return;
+  require(field, *value);
+  object_[field] = json(*value);
+}
+
 void ConfigFields::refuse(const char* field) {
   refuse(field, shown(field));
 }

@@ -56,6 +56,8 @@ class ConfigFields {
   Index divide(const char* width_field, Index width, const char* parts_field, Index parts);
   // Checks that a field, if present, has the only supported value.
   void require(const char* field, const nlohmann::json& only);
+  // Reads a field that may also stand under another name; refuses two that differ.
+  void also_named(const char* field, const char* other);
   // Reports a field's value as unsupported.
   void refuse(const char* field);
   void refuse(const char* field, const std::string& value);

@@ -84,13 +84,18 @@ Result<std::string> kind_of(ConfigFields& fields) {
   return kind.starts_with("nn.") ? "torch." + kind : kind;
 }
 
-void refuse_what_none_computes(ConfigFields& fields) {
+void refuse_what_none_computes(ConfigFields& fields, bool decodes) {
   // Each with its neutral value; null counts as missing. A family that reads one knows what to do with it.
-  static const std::array<std::pair<const char*, nlohmann::json>, 10> kNeutral = {
+  static const std::array<std::pair<const char*, nlohmann::json>, 15> kNeutral = {
       {{"attn_logit_softcapping", nullptr},
        {"final_logit_softcapping", nullptr},
        {"clip_qkv", nullptr},
        {"quantization_config", nullptr},
+       {"attention_multiplier", nullptr},
+       {"use_bidirectional_attention", false},
+       {"use_mrope", false},
+       {"tie_encoder_decoder", false},
+       {"pruned_heads", nlohmann::json::object()},
        {"alibi", false},
        {"use_qk_norm", false},
        {"embedding_multiplier", 1.0},
@@ -100,6 +105,8 @@ void refuse_what_none_computes(ConfigFields& fields) {
   for (const auto& [field, neutral] : kNeutral) {
     if (!fields.was_read(field)) fields.require(field, neutral);
   }
+  // Without it, Hugging Face's library lets a decoder's tokens see later ones.
+  if (decodes && !fields.was_read("is_causal")) fields.require("is_causal", true);
   // A window as wide as the longest text hides nothing.
   const bool has_window = !fields.was_read("sliding_window") && fields.flag("use_sliding_window", true) &&
                           fields.find("sliding_window") != nullptr;
@@ -145,6 +152,11 @@ void set_heads(ConfigFields& fields, engine::Config& config, const char* width_f
   config.d_k = config.d_v = fields.divide(width_field, config.d_model, heads_field, config.n_heads);
 }
 
+bool is_tied(ConfigFields& fields, bool usual) {
+  const bool is_null = fields.is_null("tie_word_embeddings");
+  return fields.flag("tie_word_embeddings", usual && !is_null);
+}
+
 Loaded blank(engine::Architecture architecture) {
   Loaded loaded;
   loaded.config.model = engine::ModelKind::kCheckpoint;
@@ -178,9 +190,18 @@ engine::FeedForwardWeights feed_forward_of(Linear up, Linear down, Parameter gat
 void read_tables(TensorReader& tensors, Loaded& loaded, const std::string& embedding,
                  const std::string& output) {
   const engine::Config& config = loaded.config;
-  loaded.embedding = tensors.matrix(embedding, config.vocabulary, config.d_model);
+  const std::string table = config.tied_output ? tensors.one_of({embedding, output}) : embedding;
+  loaded.embedding = tensors.matrix(table, config.vocabulary, config.d_model);
   loaded.output =
       config.tied_output ? loaded.embedding : tensors.matrix(output, config.vocabulary, config.d_model);
+}
+
+void pass_over_heads(TensorReader& tensors) {
+  for (const char* const head :
+       {"score.", "classifier.", "pre_classifier.", "classification_head.", "multiple_choice_head."})
+    tensors.not_shown(head, "part.classifier");
+  tensors.not_shown("qa_outputs.", "part.answers");
+  tensors.not_shown("v_head.", "part.value_head");
 }
 
 Index context_of(ConfigFields& fields, const char* field, Index usual) {

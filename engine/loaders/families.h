@@ -27,6 +27,7 @@ struct Loaded {
   std::vector<std::string> labels;
   std::vector<Index> asked;
   bool is_own = false;
+  std::vector<engine::Error> notes;  // of Description
   std::vector<bool> local;  // the decoder's layers that see only a window, if some do and others do not
 
   bool is_local(Index layer) const {
@@ -55,8 +56,9 @@ std::string_view why_refused(std::string_view kind);
 // The kind that a config names; error.config_kind (path) if it names none.
 engine::Result<std::string> kind_of(ConfigFields& fields);
 
-// Rejects fields that change a model's result in ways that its family does not read.
-void refuse_what_none_computes(ConfigFields& fields);
+// Rejects fields that change a model's result in ways that its family does not read; `decodes`: it has a
+// decoder.
+void refuse_what_none_computes(ConfigFields& fields, bool decodes);
 
 // The width of a head, if the model's width is divided among them, for queries, keys and values.
 void set_heads(ConfigFields& fields, engine::Config& config, const char* width_field,
@@ -72,7 +74,7 @@ struct RotaryNames {
 };
 
 // Fills in positions, base and the scaling of the angles for heads of config.d_k; refuses scalings other than
-// linear, llama3 and yarn.
+// linear, llama3 and yarn, and two places that contradict each other.
 void read_rotary(ConfigFields& fields, Loaded& loaded, const RotaryNames& names = {});
 
 // The windows of self-attention: those layers have one that "layer_types" names, or else those of `usual`; if
@@ -88,6 +90,9 @@ std::vector<std::string> class_labels(const ConfigFields& fields, Index count);
 // The image settings of a preprocessor_config.json; missing ones keep their value.
 void read_preprocessor(ConfigFields& fields, ImageInput& image);
 
+// Whether the output's table is the embedding's: "tie_word_embeddings", where null is false as in Python.
+bool is_tied(ConfigFields& fields, bool usual);
+
 // A model of one or two stacks that adds no positions itself, and whose stages are marked as read from a
 // file.
 Loaded blank(engine::Architecture architecture);
@@ -100,10 +105,13 @@ engine::AttentionWeights attention_of(const engine::Config& config, Linear query
 // A feed-forward from two products, or from three.
 engine::FeedForwardWeights feed_forward_of(Linear up, Linear down, Parameter gate = {});
 
-// The tables by which tokens are embedded and predicted, (vocabulary, d_model) each: one, if the config ties
-// them.
+// The tables by which tokens are embedded and predicted, (vocabulary, d_model) each: one, under either name,
+// if the config ties them.
 void read_tables(TensorReader& tensors, Loaded& loaded, const std::string& embedding,
                  const std::string& output);
+
+// Passes over heads that are trained on top of a language model and are not shown.
+void pass_over_heads(TensorReader& tensors);
 
 // The most tokens that a model reads, as a config gives them, or `usual`; no more than are run here.
 Index context_of(ConfigFields& fields, const char* field, Index usual);

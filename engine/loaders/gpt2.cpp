@@ -28,6 +28,10 @@ void configure_gpt2(ConfigFields& fields, const TensorReader& /*tensors*/, Loade
   loaded = blank(engine::Architecture::kDecoder);
   loaded.tokenizer = text::TokenizerFamily::kGpt2;
   Config& config = loaded.config;
+  fields.also_named("n_embd", "hidden_size");
+  fields.also_named("n_positions", "max_position_embeddings");
+  fields.also_named("n_head", "num_attention_heads");
+  fields.also_named("n_layer", "num_hidden_layers");
   config.vocabulary = fields.whole("vocab_size", kTokens, 50257);
   config.d_model = fields.whole("n_embd", kWidths, 768);
   config.n_heads = fields.whole("n_head", kHeads, 12);
@@ -40,7 +44,7 @@ void configure_gpt2(ConfigFields& fields, const TensorReader& /*tensors*/, Loade
   config.positions = engine::PositionKind::kLearned;
   config.norm = engine::NormOrder::kPre;
   config.final_norm = true;
-  config.tied_output = fields.flag("tie_word_embeddings", true);
+  config.tied_output = is_tied(fields, true);
   fields.require("scale_attn_by_inverse_layer_idx", false);
   fields.require("add_cross_attention", false);
 }
@@ -50,8 +54,7 @@ void load_gpt2(ConfigFields& fields, TensorReader& tensors, Loaded& loaded) {
   const Index d = config.d_model;
   const double epsilon = fields.number("layer_norm_epsilon", 1e-5, 0, 1);
   const std::string body = tensors.beginning({"transformer.", ""}, "wpe.weight");
-  const std::string table = tensors.one_of({body + "wte.weight", "lm_head.weight"});
-  read_tables(tensors, loaded, table, "lm_head.weight");
+  read_tables(tensors, loaded, body + "wte.weight", "lm_head.weight");
   const Index positions = fields.whole("n_positions", kPositions, 1024);
   loaded.weights.positions = tensors.matrix(body + "wpe.weight", positions, d).middle_rows(0, config.context);
   for (Index i = 0; i < config.decoder_layers; ++i) {
@@ -69,7 +72,7 @@ void load_gpt2(ConfigFields& fields, TensorReader& tensors, Loaded& loaded) {
   tensors.pass_over(".attn.bias");
   tensors.pass_over(".attn.masked_bias");
   tensors.pass_over("lm_head.weight");
-  tensors.not_shown("score.", "part.classifier");
+  pass_over_heads(tensors);
 }
 
 }  // namespace loaders

@@ -68,6 +68,8 @@ void configure_gpt_neo(ConfigFields& fields, const TensorReader& /*tensors*/, Lo
   loaded = blank(engine::Architecture::kDecoder);
   loaded.tokenizer = text::TokenizerFamily::kGpt2;
   Config& config = loaded.config;
+  fields.also_named("num_heads", "num_attention_heads");
+  fields.also_named("num_layers", "num_hidden_layers");
   config.vocabulary = fields.whole("vocab_size", kTokens, 50257);
   config.d_model = fields.whole("hidden_size", kWidths, 2048);
   config.n_heads = fields.whole("num_heads", kHeads, 16);
@@ -80,7 +82,7 @@ void configure_gpt_neo(ConfigFields& fields, const TensorReader& /*tensors*/, Lo
   config.positions = engine::PositionKind::kLearned;
   config.norm = engine::NormOrder::kPre;
   config.final_norm = true;
-  config.tied_output = fields.flag("tie_word_embeddings", true);
+  config.tied_output = is_tied(fields, true);
   read_kinds(fields, loaded);
 }
 
@@ -89,7 +91,7 @@ void load_gpt_neo(ConfigFields& fields, TensorReader& tensors, Loaded& loaded) {
   const Index d = config.d_model;
   const double epsilon = fields.number("layer_norm_epsilon", 1e-5, 0, 1);
   const std::string body = tensors.beginning({"transformer.", ""}, "wpe.weight");
-  read_tables(tensors, loaded, tensors.one_of({body + "wte.weight", "lm_head.weight"}), "lm_head.weight");
+  read_tables(tensors, loaded, body + "wte.weight", "lm_head.weight");
   const Index positions = fields.whole("max_position_embeddings", kPositions, 2048);
   loaded.weights.positions = tensors.matrix(body + "wpe.weight", positions, d).middle_rows(0, config.context);
   for (Index i = 0; i < config.decoder_layers; ++i) {
@@ -101,7 +103,7 @@ void load_gpt_neo(ConfigFields& fields, TensorReader& tensors, Loaded& loaded) {
   tensors.pass_over(".attn.attention.bias");
   tensors.pass_over(".attn.attention.masked_bias");
   tensors.pass_over("lm_head.weight");
-  tensors.not_shown("score.", "part.classifier");
+  pass_over_heads(tensors);
 }
 
 }  // namespace loaders

@@ -70,7 +70,7 @@ void configure_gpt_neox(ConfigFields& fields, const TensorReader& /*tensors*/, L
   config.norm = engine::NormOrder::kPre;
   config.final_norm = true;
   config.parallel = fields.flag("use_parallel_residual", true);
-  config.tied_output = fields.flag("tie_word_embeddings", false);
+  config.tied_output = is_tied(fields, false);
 }
 
 void load_gpt_neox(ConfigFields& fields, TensorReader& tensors, Loaded& loaded) {
@@ -78,7 +78,7 @@ void load_gpt_neox(ConfigFields& fields, TensorReader& tensors, Loaded& loaded) 
   const Index d = config.d_model;
   const double epsilon = fields.number("layer_norm_eps", 1e-5, 0, 1);
   const bool biased = fields.flag("attention_bias", true);
-  const std::string body = tensors.beginning({"gpt_neox.", ""}, "embed_in.weight");
+  const std::string body = tensors.beginning({"gpt_neox.", ""}, "final_layer_norm.weight");
   read_tables(tensors, loaded, body + "embed_in.weight", "embed_out.weight");
   for (Index i = 0; i < config.decoder_layers; ++i) {
     const std::string layer = body + "layers." + std::to_string(i);
@@ -89,7 +89,7 @@ void load_gpt_neox(ConfigFields& fields, TensorReader& tensors, Loaded& loaded) 
   for (const char* computed :
        {".attention.bias", ".attention.masked_bias", "rotary_emb.inv_freq", "embed_out.weight"})
     tensors.pass_over(computed);
-  tensors.not_shown("score.", "part.classifier");
+  pass_over_heads(tensors);
 }
 
 }  // namespace loaders

@@ -95,10 +95,13 @@ void configure_as(ConfigFields& fields, Loaded& loaded, const LlamaUsual& usual)
   config.vocabulary = fields.whole("vocab_size", kTokens, usual.vocabulary);
   config.d_model = fields.whole("hidden_size", kWidths, usual.d_model);
   config.n_heads = fields.whole("num_attention_heads", kHeads, usual.heads);
+  const bool has_usual = usual.kv_heads > 0 && !fields.is_null("num_key_value_heads");
   config.n_kv_heads =
-      fields.whole("num_key_value_heads", kHeads, usual.kv_heads > 0 ? usual.kv_heads : config.n_heads);
+      fields.whole("num_key_value_heads", kHeads, has_usual ? usual.kv_heads : config.n_heads);
   fields.divide("num_attention_heads", config.n_heads, "num_key_value_heads", config.n_kv_heads);
   config.d_k = usual.head;
+  // Hugging Face's library then has no width at all.
+  if (usual.head > 0 && fields.is_null("head_dim")) fields.refuse("head_dim");
   if (usual.head == 0 && fields.find("head_dim") == nullptr)
     set_heads(fields, config, "hidden_size", "num_attention_heads");
   config.d_k = config.d_v = fields.whole("head_dim", kWidths, config.d_k);
@@ -111,22 +114,24 @@ void configure_as(ConfigFields& fields, Loaded& loaded, const LlamaUsual& usual)
   config.norm = engine::NormOrder::kPre;
   config.rms_norm = true;
   config.final_norm = true;
-  config.tied_output = fields.flag("tie_word_embeddings", usual.is_tied);
+  config.tied_output = is_tied(fields, usual.is_tied);
 }
 
 void load_as(ConfigFields& fields, TensorReader& tensors, Loaded& loaded, LlamaParts parts) {
   const Config& config = loaded.config;
   LlamaReader reader(tensors, config, parts, fields.number("rms_norm_eps", 1e-6, 0, 1));
-  const std::string body = tensors.beginning({"model.", ""}, "embed_tokens.weight");
+  const std::string body = tensors.beginning({"model.", ""}, "norm.weight");
   read_tables(tensors, loaded, body + "embed_tokens.weight", "lm_head.weight");
   for (Index i = 0; i < config.decoder_layers; ++i) {
     loaded.weights.decoder.push_back(reader.layer(body + "layers." + std::to_string(i)));
     loaded.weights.decoder.back().is_local = loaded.is_local(i);
   }
   loaded.weights.decoder_norm = reader.norm(body + "norm");
-  tensors.pass_over("rotary_emb.inv_freq");
+  // The angles are computed.
+  for (const char* computed : {"rotary_emb.inv_freq", "rotary_emb.cos_cached", "rotary_emb.sin_cached"})
+    tensors.pass_over(computed);
   tensors.pass_over("lm_head.weight");
-  tensors.not_shown("score.", "part.classifier");
+  pass_over_heads(tensors);
 }
 
 constexpr LlamaUsual kGemma{.vocabulary = 256000,
@@ -150,6 +155,19 @@ constexpr LlamaUsual kGemma2{.vocabulary = 256000,
                              .activation_field = "hidden_activation",
                              .activation = "gelu_pytorch_tanh",
                              .is_tied = true};
+
+// Gemma was trained with GELU's tanh form. Its first files say "gelu" in "hidden_act" and nothing in
+// "hidden_activation", which versions of Hugging Face's library took for one form or the other (pull requests
+// 29402 and 29995): it is what the model was trained with, and that is told.
+void read_gemma_activation(ConfigFields& fields, Loaded& loaded) {
+  if (fields.find("hidden_activation") != nullptr) {
+    loaded.config.activation = fields.activation("hidden_activation", "gelu_pytorch_tanh");
+    return;
+  }
+  if (fields.text("hidden_act", kGemma.activation) != "gelu") return;
+  loaded.config.activation = engine::Activation::kGeluTanh;
+  loaded.notes.push_back({"notice.gemma_activation", {{"path", fields.path()}}});
+}
 
 // The last layers have a window, unless it is switched off as it usually is.
 void read_qwen_windows(ConfigFields& fields, Loaded& loaded) {
@@ -202,6 +220,7 @@ void load_qwen3(ConfigFields& fields, TensorReader& tensors, Loaded& loaded) {
 
 void configure_gemma(ConfigFields& fields, const TensorReader& /*tensors*/, Loaded& loaded) {
   configure_as(fields, loaded, kGemma);
+  read_gemma_activation(fields, loaded);
   loaded.config.embedding_scale = true;
 }
 

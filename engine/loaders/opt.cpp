@@ -42,7 +42,7 @@ void configure_opt(ConfigFields& fields, const TensorReader& /*tensors*/, Loaded
   config.positions = engine::PositionKind::kLearned;
   config.norm = engine::NormOrder::kPre;
   config.final_norm = true;
-  config.tied_output = fields.flag("tie_word_embeddings", true);
+  config.tied_output = is_tied(fields, true);
   fields.require("do_layer_norm_before", true);
   fields.require("_remove_final_layer_norm", false);
   fields.require("layer_norm_elementwise_affine", true);
@@ -54,8 +54,7 @@ void load_opt(ConfigFields& fields, TensorReader& tensors, Loaded& loaded) {
   const Config& config = loaded.config;
   const Index d = config.d_model;
   const std::string body = tensors.beginning({"model.", ""}, "decoder.embed_positions.weight") + "decoder.";
-  read_tables(tensors, loaded, tensors.one_of({body + "embed_tokens.weight", "lm_head.weight"}),
-              "lm_head.weight");
+  read_tables(tensors, loaded, body + "embed_tokens.weight", "lm_head.weight");
   const Index rows = fields.whole("max_position_embeddings", kPositions, 2048) + kRowsBefore;
   loaded.weights.positions =
       tensors.matrix(body + "embed_positions.weight", rows, d).middle_rows(kRowsBefore, config.context);
@@ -65,7 +64,8 @@ void load_opt(ConfigFields& fields, TensorReader& tensors, Loaded& loaded) {
         opt_layer(tensors, config, body + "layers." + std::to_string(i), biased));
   loaded.weights.decoder_norm = tensors.norm(body + "final_layer_norm", d, kOptEpsilon);
   tensors.pass_over("lm_head.weight");
-  tensors.not_shown("score.", "part.classifier");
+  tensors.pass_over("decoder.version");
+  pass_over_heads(tensors);
 }
 
 }  // namespace loaders

@@ -43,10 +43,22 @@ void read_llama3(ConfigFields& inner, double longest, RotaryScaling& scaling) {
   scaling.original = inner.number("original_max_position_embeddings", longest, 1, kLongest);
 }
 
+// Whether settings lie deeper, as where each kind of layer has its own, or each kind of input.
+bool is_nested(const nlohmann::json& settings) {
+  return std::any_of(settings.begin(), settings.end(), [](const auto& one) { return one.is_structured(); });
+}
+
+// A number that may stand both beside an object of settings and in it: false if the two differ.
+bool read_either(ConfigFields& inner, const char* field, bool is_beside, double& number) {
+  const double within = inner.number(field, number, 0, kLargestBase);
+  if (is_beside && within != number) return false;
+  number = within;
+  return true;
+}
+
 // One object of settings; false if its kind is unknown or a number is out of range.
-bool read_scaling(ConfigFields& inner, double longest, engine::Config& config, RotaryScaling& scaling) {
+bool read_scaling(ConfigFields& inner, double longest, RotaryScaling& scaling) {
   const std::string kind = inner.text("rope_type", inner.text("type", "default"));
-  config.base = inner.number("rope_theta", config.base, 1, kLargestBase);
   if (kind == "linear") {
     scaling.kind = RotaryStretch::kLinear;
     scaling.factor = inner.number("factor", 1, 1, 1e6);
@@ -61,6 +73,11 @@ bool read_scaling(ConfigFields& inner, double longest, engine::Config& config, R
   return is_even && !inner.bad();
 }
 
+// A setting under another name than the family's must not differ from the one that is followed.
+void refuse_other(ConfigFields& fields, const char* field, double followed) {
+  if (fields.number(field, followed, 0, kLargestBase) != followed) fields.refuse(field);
+}
+
 }  // namespace
 
 void read_rotary(ConfigFields& fields, Loaded& loaded, const RotaryNames& names) {
@@ -71,15 +88,20 @@ void read_rotary(ConfigFields& fields, Loaded& loaded, const RotaryNames& names)
   double share = fields.number(names.share, names.usual_share, 0, 1);
   const auto longest =
       static_cast<double>(fields.whole("max_position_embeddings", kPositions, names.usual_longest));
-  for (const char* field : {"rope_scaling", "rope_parameters"}) {
-    const nlohmann::json* const value = fields.find(field);
-    if (value == nullptr) continue;
-    if (!value->is_object()) return fields.refuse(field);
+  // Where both are there, Hugging Face's library reads the older one.
+  const char* const field = fields.find("rope_scaling") != nullptr ? "rope_scaling" : "rope_parameters";
+  if (const nlohmann::json* const value = fields.find(field)) {
+    if (!value->is_object() || is_nested(*value)) return fields.refuse(field);
     ConfigFields inner(*value, fields.path());
-    if (!read_scaling(inner, longest, config, scaling)) return fields.refuse(field);
-    share = inner.number("partial_rotary_factor", share, 0, 1);
-    if (inner.bad()) return fields.refuse(field);
+    const bool is_read =
+        read_scaling(inner, longest, scaling) &&
+        read_either(inner, "rope_theta", fields.find(names.base) != nullptr, config.base) &&
+        read_either(inner, "partial_rotary_factor", fields.find(names.share) != nullptr, share);
+    if (!is_read || inner.bad() || config.base < 1 || share > 1) return fields.refuse(field);
   }
+  // Its versions differ in whether they read the names that other families use.
+  refuse_other(fields, "rope_theta", config.base);
+  refuse_other(fields, "partial_rotary_factor", share);
   // Each component is turned together with one of the other half.
   const auto width = static_cast<Index>(static_cast<double>(config.d_k) * share);
   if (width % 2 != 0 || width < 2)

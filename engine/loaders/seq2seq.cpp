@@ -17,6 +17,8 @@ constexpr double kEpsilon = 1e-5;  // PyTorch's default
 void configure(ConfigFields& fields, Loaded& loaded, engine::NormOrder order) {
   loaded = blank(engine::Architecture::kTransformer);
   Config& config = loaded.config;
+  fields.also_named("d_model", "hidden_size");
+  fields.also_named("encoder_attention_heads", "num_attention_heads");
   config.d_model = fields.whole("d_model", kWidths, 1024);
   config.n_heads = fields.whole("encoder_attention_heads", kHeads, 16);
   const Index decoder_heads = fields.whole("decoder_attention_heads", kHeads, 16);
@@ -30,7 +32,7 @@ void configure(ConfigFields& fields, Loaded& loaded, engine::NormOrder order) {
   config.embedding_scale = fields.flag("scale_embedding", false);
   config.norm = order;
   config.final_norm = order == engine::NormOrder::kPre;
-  config.tied_output = fields.flag("tie_word_embeddings", true);
+  config.tied_output = is_tied(fields, true);
   fields.require("normalize_before", config.final_norm);
   fields.require("add_final_layer_norm", config.final_norm);
 }
@@ -63,8 +65,8 @@ engine::LayerWeights seq2seq_layer(TensorReader& tensors, const Config& config, 
 std::string load(ConfigFields& fields, TensorReader& tensors, Loaded& loaded) {
   const Config& config = loaded.config;
   std::string body = tensors.beginning({"model.", ""}, "encoder.layers.0.fc1.weight");
-  const std::string table = tensors.one_of({body + "shared.weight", body + "encoder.embed_tokens.weight",
-                                            body + "decoder.embed_tokens.weight", "lm_head.weight"});
+  const std::string table = tensors.one_of(
+      {body + "shared.weight", body + "encoder.embed_tokens.weight", body + "decoder.embed_tokens.weight"});
   read_tables(tensors, loaded, table, "lm_head.weight");
   const auto stack = [&](const std::string& name, Index layers, const char* width, bool crosses) {
     std::vector<engine::LayerWeights> all;
@@ -86,8 +88,8 @@ std::string load(ConfigFields& fields, TensorReader& tensors, Loaded& loaded) {
         tensors.reshaped("final_logits_bias", {1, config.vocabulary}, 1, config.vocabulary);
   tensors.pass_over("embed_tokens.weight");
   tensors.pass_over("lm_head.weight");
-  tensors.not_shown("classification_head.", "part.classifier");
-  tensors.not_shown("qa_outputs.", "part.answers");
+  for (const char* version : {"encoder.version", "decoder.version"}) tensors.pass_over(version);
+  pass_over_heads(tensors);
   return body;
 }
 
@@ -134,6 +136,7 @@ void configure_marian(ConfigFields& fields, const TensorReader& /*tensors*/, Loa
   loaded.config.vocabulary = fields.whole("vocab_size", kTokens, 58101);
   set_sinusoids(fields, loaded, 1024, loaded.config.vocabulary - 1);
   fields.require("share_encoder_decoder_embeddings", true);
+  fields.require("decoder_vocab_size", loaded.config.vocabulary);
 }
 
 void load_marian(ConfigFields& fields, TensorReader& tensors, Loaded& loaded) {

@@ -16,7 +16,20 @@ void set_feed_forward(ConfigFields& fields, Config& config) {
   if (config.gated) kind.erase(0, 6);
   // Hugging Face's "gated-gelu" has always been the tanh form.
   if (config.gated && kind == "gelu") kind = "gelu_new";
-  config.activation = fields.activation_named("feed_forward_proj", kind);
+  // Files that were saved again say both apart, too, and that wins.
+  config.gated = fields.flag("is_gated_act", config.gated);
+  config.activation = fields.find("dense_act_fn") != nullptr
+                          ? fields.activation("dense_act_fn", kind)
+                          : fields.activation_named("feed_forward_proj", kind);
+}
+
+// The output is scaled where its table is the embedding's, unless a file of version 5 of Hugging Face's
+// library says so apart: then "tie_word_embeddings" is always true, and two tables in the file are two.
+void set_output(ConfigFields& fields, const TensorReader& tensors, Config& config) {
+  config.tied_output = is_tied(fields, true);
+  config.output_scale = fields.flag("scale_decoder_outputs", config.tied_output);
+  const bool is_apart = fields.find("scale_decoder_outputs") != nullptr;
+  if (is_apart && tensors.has("shared.weight") && tensors.has("lm_head.weight")) config.tied_output = false;
 }
 
 // Whether only the encoder was kept, as where a text is turned into vectors for another model.
@@ -73,10 +86,14 @@ class T5Reader {
 
 }  // namespace
 
-void configure_t5(ConfigFields& fields, const TensorReader& /*tensors*/, Loaded& loaded) {
+void configure_t5(ConfigFields& fields, const TensorReader& tensors, Loaded& loaded) {
   loaded = blank(engine::Architecture::kTransformer);
   loaded.tokenizer = text::TokenizerFamily::kT5;
   Config& config = loaded.config;
+  fields.also_named("d_model", "hidden_size");
+  fields.also_named("num_heads", "num_attention_heads");
+  fields.also_named("num_layers", "num_hidden_layers");
+  fields.also_named("d_kv", "head_dim");
   config.vocabulary = fields.whole("vocab_size", kTokens, 32128);
   config.d_model = fields.whole("d_model", kWidths, 512);
   config.n_heads = fields.whole("num_heads", kHeads, 8);
@@ -90,8 +107,7 @@ void configure_t5(ConfigFields& fields, const TensorReader& /*tensors*/, Loaded&
   config.norm = engine::NormOrder::kPre;
   config.rms_norm = true;
   config.final_norm = true;
-  config.tied_output = fields.flag("tie_word_embeddings", true);
-  config.output_scale = config.tied_output;
+  set_output(fields, tensors, config);
   if (is_encoder_alone(fields)) {
     config.architecture = engine::Architecture::kEncoder;
     config.predicts = engine::Prediction::kNone;
@@ -105,8 +121,8 @@ void configure_t5(ConfigFields& fields, const TensorReader& /*tensors*/, Loaded&
 void load_t5(ConfigFields& fields, TensorReader& tensors, Loaded& loaded) {
   const Config& config = loaded.config;
   T5Reader reader(tensors, config, fields.number("layer_norm_epsilon", 1e-6, 0, 1));
-  const std::string table = tensors.one_of(
-      {"shared.weight", "encoder.embed_tokens.weight", "decoder.embed_tokens.weight", "lm_head.weight"});
+  const std::string table =
+      tensors.one_of({"shared.weight", "encoder.embed_tokens.weight", "decoder.embed_tokens.weight"});
   const bool decodes = config.has_decoder();
   if (decodes) {
     read_tables(tensors, loaded, table, "lm_head.weight");
@@ -132,7 +148,8 @@ void load_t5(ConfigFields& fields, TensorReader& tensors, Loaded& loaded) {
   tensors.pass_over("EncDecAttention.relative_attention_bias.weight");
   tensors.pass_over("embed_tokens.weight");
   tensors.pass_over("lm_head.weight");
-  tensors.not_shown("classification_head.", "part.classifier");
+  if (!decodes) tensors.not_shown("decoder.", "part.text_decoder");
+  pass_over_heads(tensors);
 }
 
 }  // namespace loaders

@@ -17,10 +17,49 @@ Precision precision_of(DType dtype) {
   return dtype == DType::kBF16 ? Precision::kBfloat16 : Precision::kFloat32;
 }
 
+bool is_digit(char letter) {
+  return letter >= '0' && letter <= '9';
+}
+
+// Where the first module that is a number starts, such as a layer's; npos if none is.
+size_t first_number(std::string_view name) {
+  for (size_t start = 0; start < name.size();) {
+    const size_t end = name.find('.', start);
+    if (end == std::string_view::npos) break;
+    const std::string_view module = name.substr(start, end - start);
+    if (!module.empty() && std::all_of(module.begin(), module.end(), is_digit)) return start;
+    start = end + 1;
+  }
+  return std::string_view::npos;
+}
+
+// Whether the last modules of a name are these: not only its last letters.
+bool ends_in(std::string_view name, std::string_view ending) {
+  if (!name.ends_with(ending)) return false;
+  const size_t before = name.size() - ending.size();
+  return before == 0 || ending.front() == '.' || name[before - 1] == '.';
+}
+
+// Whether a module outside the layers starts like this.
+bool is_within(std::string_view name, std::string_view module) {
+  const std::string_view outside = name.substr(0, first_number(name));
+  for (size_t at = name.find(module); at != std::string_view::npos; at = name.find(module, at + 1)) {
+    if (at <= outside.size() && (at == 0 || name[at - 1] == '.')) return true;
+  }
+  return false;
+}
+
 }  // namespace
 
 TensorReader::TensorReader(const TensorSet& tensors, const std::string& path)
     : tensors_(tensors), path_(engine::quotable(path, engine::kLongestPath)) {}
+
+const TensorInfo* TensorReader::find(const std::string& name) const {
+  if (const TensorInfo* const tensor = tensors_.find(name)) return tensor;
+  const NameTable& kept = tensors_.metadata();
+  const auto found = std::ranges::lower_bound(kept, name, {}, &NameTable::value_type::first);
+  return found == kept.end() || found->first != name ? nullptr : tensors_.find(found->second);
+}
 
 std::string TensorReader::beginning(std::initializer_list<const char*> beginnings,
                                     const std::string& name) const {
@@ -37,7 +76,7 @@ std::string TensorReader::one_of(std::initializer_list<std::string> names) const
 }
 
 Index TensorReader::first_side(const std::string& name) const {
-  const TensorInfo* const tensor = tensors_.find(name);
+  const TensorInfo* const tensor = find(name);
   return tensor == nullptr || tensor->shape.empty() ? 0 : tensor->shape.front();
 }
 
@@ -51,8 +90,8 @@ Parameter TensorReader::row(const std::string& name, Index columns) {
 
 Parameter TensorReader::reshaped(const std::string& name, const std::vector<int64_t>& shape, Index rows,
                                  Index columns) {
-  const TensorInfo* const tensor = tensors_.find(name);
-  used_.insert(name);
+  const TensorInfo* const tensor = find(name);
+  used_.insert(tensor == nullptr ? name : tensor->name);
   if (tensor == nullptr) {
     missing_.push_back(name);
     return stand_in(rows, columns);
@@ -91,25 +130,16 @@ engine::NormWeights TensorReader::norm(const std::string& name, Index width, dou
           row(one_of({name + ".bias", name + ".beta"}), width), epsilon};
 }
 
-// Whether a tensor is in a layer that is used, by its number, or in the same module as a used tensor (a bias
-// alongside its weight): it would affect the layer's result.
-bool TensorReader::is_within_used(const std::string& name) const {
+// Whether a tensor is in a layer after the last one that is used: "model.layers.12." where the last is 11.
+bool TensorReader::is_beyond_used(const std::string& name) const {
+  const size_t start = first_number(name);
+  if (start == std::string::npos || name[start] == '0') return false;
+  const size_t end = name.find('.', start);
   const auto has_used = [&](const std::string& beginning) {
     const auto found = used_.lower_bound(beginning);
     return found != used_.end() && found->starts_with(beginning);
   };
-  const size_t end = name.rfind('.');
-  if (end == std::string::npos) return false;
-  if (has_used(name.substr(0, end + 1))) return true;
-  for (size_t stop = end; stop != std::string::npos && stop > 0; stop = name.rfind('.', stop - 1)) {
-    const size_t start = name.rfind('.', stop - 1) + 1;  // 0 if there is none
-    const bool is_number = std::all_of(name.begin() + static_cast<std::ptrdiff_t>(start),
-                                       name.begin() + static_cast<std::ptrdiff_t>(stop),
-                                       [](char letter) { return letter >= '0' && letter <= '9'; });
-    if (is_number) return has_used(name.substr(0, stop + 1));
-    if (start == 0) break;
-  }
-  return false;
+  return has_used(name.substr(0, start) + "0.") && !has_used(name.substr(0, end + 1));
 }
 
 std::optional<Error> TensorReader::error(std::string_view family) const {
@@ -120,8 +150,7 @@ std::optional<Error> TensorReader::error(std::string_view family) const {
                   {"names", engine::first_names(missing_)}}};
   }
   if (bad_) return bad_;
-  std::vector<std::string> unused = leftovers().extra;
-  std::erase_if(unused, [&](const std::string& name) { return !is_within_used(name); });
+  const std::vector<std::string> unused = leftovers().unknown;
   if (unused.empty()) return std::nullopt;
   return Error{"error.tensors_unused",
                {{"path", path_},
@@ -136,16 +165,15 @@ Leftovers TensorReader::leftovers() const {
     const std::string& name = tensor.name;
     if (used_.contains(name)) continue;
     const bool is_quiet = std::any_of(quiet_.begin(), quiet_.end(),
-                                      [&](const std::string& ending) { return name.ends_with(ending); });
+                                      [&](const std::string& ending) { return ends_in(name, ending); });
     if (is_quiet) {
       left.passed_over += static_cast<double>(tensor.count());
       continue;
     }
-    const auto part = std::find_if(parts_.begin(), parts_.end(), [&](const auto& known) {
-      return name.find(known.first) != std::string::npos;
-    });
+    const auto part = std::find_if(parts_.begin(), parts_.end(),
+                                   [&](const auto& known) { return is_within(name, known.first); });
     if (part == parts_.end()) {
-      left.extra.push_back(name);
+      (is_beyond_used(name) ? left.beyond : left.unknown).push_back(name);
     } else if (std::find(left.not_shown.begin(), left.not_shown.end(), part->second) ==
                left.not_shown.end()) {
       left.not_shown.push_back(part->second);

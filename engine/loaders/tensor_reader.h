@@ -25,18 +25,20 @@ struct Linear {
 // What was not used, apart from failures.
 struct Leftovers {
   std::vector<std::string> not_shown;  // text keys, each once
-  std::vector<std::string> extra;      // names, ascending
+  std::vector<std::string> beyond;     // names of tensors in layers after the last used one, ascending
+  std::vector<std::string> unknown;    // names of the others, ascending
   double passed_over = 0;              // values in tensors that are not parameters, or are stored twice
 };
 
-// Every requested parameter has the requested shape: if the file has no such tensor, it has no
-// numbers and must not be read, and error() reports it. Copies nothing.
+// A tensor that safetensors' save_model() left out, since it shares its numbers with another, is read under
+// that one's name: the file's metadata map the two. Every requested parameter has the requested shape: if the
+// file has no such tensor, it has no numbers and must not be read, and error() reports it. Copies nothing.
 class TensorReader {
  public:
   // `path` is for errors.
   TensorReader(const TensorSet& tensors, const std::string& path);
 
-  bool has(const std::string& name) const { return tensors_.find(name) != nullptr; }
+  bool has(const std::string& name) const { return find(name) != nullptr; }
   // The first of these prefixes with a tensor `name`, otherwise the first prefix.
   std::string beginning(std::initializer_list<const char*> beginnings, const std::string& name) const;
   // The first of these names that exists, otherwise the first name.
@@ -59,20 +61,23 @@ class TensorReader {
   // made.
   bool is_whole() const { return missing_.empty() && !bad_; }
 
-  // Unused tensors whose names end like this are not parameters, or are duplicates.
+  // Unused tensors whose last modules are these are not parameters, or are duplicates.
   void pass_over(std::string_view ending) { quiet_.emplace_back(ending); }
-  // Unused tensors whose names contain this belong to a part that is not shown, a text key.
-  void not_shown(std::string_view within, std::string_view part) { parts_.emplace_back(within, part); }
+  // Unused tensors of a module whose name starts like this, outside the layers, belong to a part that is not
+  // shown, a text key.
+  void not_shown(std::string_view module, std::string_view part) { parts_.emplace_back(module, part); }
 
   // The error so far: error.tensor_dtype, error.tensor_shape (path, tensor, shape, wanted),
   // error.tensors_missing (path, count, names: the first five). Once everything was requested:
-  // error.tensors_unused (path, count, names, family) if an unused tensor would affect the result.
+  // error.tensors_unused (path, count, names, family) if an unused tensor may affect the result: it is none
+  // of those above, nor of a layer beyond those that are used.
   std::optional<engine::Error> error(std::string_view family) const;
   Leftovers leftovers() const;
 
  private:
+  const TensorInfo* find(const std::string& name) const;
   Parameter stand_in(Index rows, Index columns) const;
-  bool is_within_used(const std::string& name) const;
+  bool is_beyond_used(const std::string& name) const;
 
   const TensorSet& tensors_;
   std::string path_;

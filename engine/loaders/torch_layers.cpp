@@ -9,15 +9,19 @@ using engine::Architecture;
 using engine::Config;
 
 // Takes vectors as input; no lookup and no prediction.
-void start(Loaded& loaded, Architecture architecture) {
+void start(ConfigFields& fields, Loaded& loaded, Architecture architecture) {
   loaded = blank(architecture);
   loaded.reads_text = false;
   loaded.config.decoder_causal = false;
   loaded.config.predicts = engine::Prediction::kNone;
+  // A causal mask is given as one, and stacks of other layers have no names here.
+  fields.require("is_causal", false);
+  fields.require("custom_encoder", nullptr);
+  fields.require("custom_decoder", nullptr);
 }
 
 void configure_layers(ConfigFields& fields, Loaded& loaded, Architecture architecture) {
-  start(loaded, architecture);
+  start(fields, loaded, architecture);
   Config& config = loaded.config;
   // Only nn.Transformer has defaults for these.
   const bool is_whole = fields.text("architecture", "").ends_with("nn.Transformer");
@@ -111,7 +115,7 @@ class TorchReader {
 }  // namespace
 
 void configure_torch_attention(ConfigFields& fields, const TensorReader& /*tensors*/, Loaded& loaded) {
-  start(loaded, Architecture::kAttention);
+  start(fields, loaded, Architecture::kAttention);
   Config& config = loaded.config;
   config.d_model = fields.whole("embed_dim", kWidths);
   config.n_heads = fields.whole("num_heads", kHeads);

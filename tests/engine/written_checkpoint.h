@@ -16,8 +16,10 @@ struct Written {
   std::string bytes;
 };
 
-inline std::string safetensors(const std::vector<Written>& tensors) {
+inline std::string safetensors(const std::vector<Written>& tensors,
+                               const nlohmann::json& metadata = nlohmann::json::object()) {
   nlohmann::json header = nlohmann::json::object();
+  if (!metadata.empty()) header["__metadata__"] = metadata;
   std::string data;
   for (const Written& tensor : tensors) {
     header[tensor.name] = {{"dtype", tensor.dtype},

@@ -107,11 +107,11 @@ TEST_F(ChangedFiles, AtARandomMomentGiveNoWrongNumber) {
 }
 
 TEST_F(ChangedFiles, OfWeightsThatNothingUsesEveryCommandTellsByName) {
-  DrawnGpt2{.unused = {"adapter.down", "adapter.up"}}.write(folder_ / "model");
+  DrawnGpt2{.unused = {"h.4.down", "h.4.up"}}.write(folder_ / "model");
   for (const CommandLine& command : commands()) {
     const Ran ran = headlight(with(command, {"--model", (folder_ / "model").string(), "--ids", ids(100)}));
     EXPECT_EQ(ran.exit_code, 0) << command.front();
-    EXPECT_THAT(ran.err, HasSubstr("adapter.down, adapter.up")) << command.front();
+    EXPECT_THAT(ran.err, HasSubstr("h.4.down, h.4.up")) << command.front();
     EXPECT_EQ(split(ran.err, '\n').size(), 1U) << command.front();
   }
 }

@@ -117,7 +117,7 @@ TEST(Model, WeightsAreReadThroughAndSaidToBeNumbers) {
 
 TEST(Model, WeightsThatNothingUsesAreToldByName) {
   const fs::path folder = fs::temp_directory_path() / ("headlight_unused_" + std::to_string(::getpid()));
-  DrawnGpt2{.width = 16, .layers = 1, .unused = {"adapter.down"}}.write(folder);
+  DrawnGpt2{.width = 16, .layers = 1, .unused = {"h.1.down"}}.write(folder);
   State state;
   ASSERT_FALSE(checkpoints::use(folder.string(), state.document).has_value());
   state.document.ids = {1, 2, 3};
@@ -126,8 +126,7 @@ TEST(Model, WeightsThatNothingUsesAreToldByName) {
   const auto notice = window.driver.session().notice();
   ASSERT_TRUE(notice.has_value());
   EXPECT_TRUE(notice->is_error);  // it stays until it is dismissed
-  EXPECT_NE(words(Language::kEnglish)(notice->key, notice->arguments).find("adapter.down"),
-            std::string::npos);
+  EXPECT_NE(words(Language::kEnglish)(notice->key, notice->arguments).find("h.1.down"), std::string::npos);
   fs::remove_all(folder);
 }
 

@@ -196,6 +196,7 @@ void draw_checkpoint(const Frame& frame, float width) {
   line(frame, width, "checkpoint.memory", memory(frame));
   if (checkpoint->tokenizer_error)
     line(frame, width, "checkpoint.tokenizer", frame.tr(*checkpoint->tokenizer_error));
+  for (const engine::Error& note : description.notes) line(frame, width, "checkpoint.note", frame.tr(note));
   extra_tensors(frame, description.extra, width);
   ui::paragraph(frame.tr("checkpoint.fixed.tip"), width, style.small());
   buttons(frame);
