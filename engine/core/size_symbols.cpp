@@ -94,6 +94,7 @@ constexpr auto kSizeRows = std::to_array<SizeRow>({
     {"relative_vectors", "", kWidth},
     {"embedding_table", kVocabulary, kModel, kVocabulary, kQueryWidth},
     {"segment_table", "", kModel},
+    {"position_vectors", "", kModel},
     {"patch_weight", kModel, ""},
     {"patch_bias", "", kModel},
     {"predict_weight", kModel, kModel},

@@ -125,9 +125,10 @@ void load(ConfigFields& fields, TensorReader& tensors, Loaded& loaded, const std
   const std::string words = embeddings + "word_embeddings.weight";
   loaded.embedding = tensors.matrix(config.tied_output ? tensors.one_of({words, names.predict_table}) : words,
                                     config.vocabulary, d);
-  loaded.weights.positions =
-      tensors.matrix(embeddings + "position_embeddings.weight", rows_of(fields, skipped), d)
-          .middle_rows(skipped, config.context);
+  const Parameter positions =
+      tensors.matrix(embeddings + "position_embeddings.weight", rows_of(fields, skipped), d);
+  loaded.weights.positions = positions.middle_rows(skipped, config.context);
+  if (skipped > 0) loaded.weights.counted = {.table = positions, .padding = skipped - 1};
   loaded.weights.input_norm = tensors.norm(embeddings + "LayerNorm", d, epsilon);
   for (Index i = 0; i < config.encoder_layers; ++i) {
     const std::string layer = body + names.layer + std::to_string(i) + ".";

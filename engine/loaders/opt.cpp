@@ -56,8 +56,10 @@ void load_opt(ConfigFields& fields, TensorReader& tensors, Loaded& loaded) {
   const std::string body = tensors.beginning({"model.", ""}, "decoder.embed_positions.weight") + "decoder.";
   read_tables(tensors, loaded, body + "embed_tokens.weight", "lm_head.weight");
   const Index rows = fields.whole("max_position_embeddings", kPositions, 2048) + kRowsBefore;
-  loaded.weights.positions =
-      tensors.matrix(body + "embed_positions.weight", rows, d).middle_rows(kRowsBefore, config.context);
+  const Parameter positions = tensors.matrix(body + "embed_positions.weight", rows, d);
+  loaded.weights.positions = positions.middle_rows(kRowsBefore, config.context);
+  // Hidden tokens have position -1.
+  loaded.weights.counted = {.table = positions, .padding = kRowsBefore - 1, .by_mask = true};
   const bool biased = fields.flag("enable_bias", true);
   for (Index i = 0; i < config.decoder_layers; ++i)
     loaded.weights.decoder.push_back(

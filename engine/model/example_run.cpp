@@ -9,6 +9,23 @@
 #include "engine/ops/operations.h"
 
 namespace engine {
+namespace {
+
+// The rows of the table of positions that a sequence's tokens have, (n, 1); `first` tokens came before.
+std::shared_ptr<const Matrix> counted_rows(const CountedPositions& counted, const Sequence& sequence,
+                                           bool masks_padding, Index first) {
+  auto rows = std::make_shared<Matrix>(static_cast<Index>(sequence.tokens.size()), 1);
+  Index count = first;
+  for (size_t i = 0; i < sequence.tokens.size(); ++i) {
+    const bool is_padding = counted.by_mask ? masks_padding && sequence.padding[i]
+                                            : i < sequence.ids.size() && sequence.ids[i] == counted.padding;
+    (*rows)(static_cast<Index>(i), 0) =
+        static_cast<float>(is_padding ? counted.padding : counted.padding + ++count);
+  }
+  return rows;
+}
+
+}  // namespace
 
 Tables make_tables(const Model& model, const std::vector<std::string>& vocabulary, const Config& config) {
   if (model.vocabulary()) return {model.embedding_table(), model.output_table()};
@@ -81,7 +98,7 @@ int ExampleRun::embed(const std::string& stream, const Sequence& sequence, int s
               .columns = config_.d_model,
               .row_sequence = sequence_index};
   const int embedded = add_embedding(stream, sequence, stage);
-  const int positions = add_position(stream, stage);
+  const int positions = add_position(stream, sequence, stage);
   stage.address = prefix_ + stream + (config_.input_norm ? "sum" : "input");
   stage.operation = add();
   stage.inputs = {embedded, positions};
@@ -168,7 +185,22 @@ OperationPtr ExampleRun::grid_waves(Index rows) const {
   return sinusoid_grid(config_.base, across, lead, first_);
 }
 
-int ExampleRun::add_position(const std::string& stream, const Stage& like) {
+int ExampleRun::add_counted_position(const std::string& stream, const Sequence& sequence, Stage stage) {
+  const CountedPositions& counted = weights_.counted;
+  const int rows = builder_.add_given({.address = prefix_ + stream + "position.ids",
+                                       .operation = given("note.counted_positions"),
+                                       .rows = stage.rows,
+                                       .columns = 1,
+                                       .column_axis = Axis::kIds,
+                                       .row_sequence = stage.row_sequence},
+                                      counted_rows(counted, sequence, config_.mask_padding, first_));
+  const int table = add_parameter("position.vectors", counted.table);
+  stage.operation = builder_.is_direct(table) ? lookup(1) : lookup(1, counted.table);
+  stage.inputs = {rows, table};
+  return builder_.add(std::move(stage));
+}
+
+int ExampleRun::add_position(const std::string& stream, const Sequence& sequence, const Stage& like) {
   Stage stage = like;
   stage.address = prefix_ + stream + "position";
   switch (config_.positions) {
@@ -180,6 +212,7 @@ int ExampleRun::add_position(const std::string& stream, const Stage& like) {
       return builder_.add(std::move(stage));
     case PositionKind::kLearned:
       stage.operation = given("note.learned_position");
+      if (weights_.counted.table) return add_counted_position(stream, sequence, std::move(stage));
       return builder_.add_given(
           std::move(stage),
           stream == "target." && weights_.target_positions ? weights_.target_positions : weights_.positions,

@@ -84,7 +84,8 @@ class ExampleRun {
   int add_parameter(const std::string& address, const Parameter& numbers);
   int add_ids(const std::string& stream, const Sequence& sequence, int sequence_index);
   int add_table();
-  int add_position(const std::string& stream, const Stage& like);
+  int add_position(const std::string& stream, const Sequence& sequence, const Stage& like);
+  int add_counted_position(const std::string& stream, const Sequence& sequence, Stage stage);
   std::shared_ptr<const Operation> grid_waves(Index rows) const;
 
   TraceBuilder& builder_;

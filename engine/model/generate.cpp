@@ -1,6 +1,7 @@
 // generate.cpp: one row at a time through the decoder.
 #include "engine/model/generate.h"
 
+#include <algorithm>
 #include <cassert>
 
 #include "engine/model/forward.h"
@@ -13,9 +14,13 @@ std::shared_ptr<const Matrix> copy_of(const ConstView& numbers) {
   return std::make_shared<const Matrix>(numbers);
 }
 
-// Whether earlier rows may change with later tokens, or are not purely computed.
-bool runs_whole(const Config& config) {
-  return !config.edits.empty() || !config.painted.empty() || config.pattern.kind == PatternKind::kPrefix;
+// Whether earlier rows may change with later tokens, or are not purely computed, or a new token's position is
+// not the number of tokens before it.
+bool runs_whole(const Config& config, const Weights& weights, const Sequence& read) {
+  const bool passes_over = weights.counted.table && weights.counted.by_mask && config.mask_padding &&
+                           std::find(read.padding.begin(), read.padding.end(), true) != read.padding.end();
+  return passes_over || !config.edits.empty() || !config.painted.empty() ||
+         config.pattern.kind == PatternKind::kPrefix;
 }
 
 }  // namespace
@@ -28,7 +33,7 @@ Generator::Generator(std::shared_ptr<const Model> model, Input input, const Conf
       caches_(model_->weights().decoder.size()) {
   assert(config_.has_decoder() && input_.examples.size() == 1);
   const Example& example = input_.examples.front();
-  if (config_.has_target() && !runs_whole(config_)) {
+  if (config_.has_target() && !runs_whole(config_, model_->weights(), *example.target)) {
     const std::stop_token never;
     TraceBuilder builder({example.source}, input_.vocabulary);
     if (auto own = model_->vocabulary()) builder.share_vocabulary(std::move(own));
@@ -60,7 +65,9 @@ void Generator::read_again() {
 }
 
 void Generator::read(const Sequence& sequence) {
-  if (runs_whole(config_)) return read_again();
+  const Example& example = input_.examples.front();
+  const Sequence& all = config_.has_target() ? *example.target : example.source;
+  if (runs_whole(config_, model_->weights(), all)) return read_again();
   const std::stop_token never;
   TraceBuilder builder({sequence}, input_.vocabulary);
   if (auto own = model_->vocabulary()) builder.share_vocabulary(std::move(own));

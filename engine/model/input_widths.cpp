@@ -84,7 +84,7 @@ int ExampleRun::embed_input(std::string_view name, const Parameter& table, const
       .columns = table.cols(),
       .row_sequence = sequence_index};
   const int embedded = builder_.add(stage);
-  const int positions = add_position(stream, stage);
+  const int positions = add_position(stream, sequence, stage);
   stage.address = prefix_ + stream + "input";
   stage.operation = add();
   stage.inputs = {embedded, positions};

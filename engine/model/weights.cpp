@@ -62,7 +62,7 @@ Eigen::RowVectorXf Model::input_vector(std::string_view /*token*/, std::string_v
 }
 
 std::optional<Error> check_weights(const Weights& weights) {
-  Named all = {{"position", weights.positions}};
+  Named all = {{"position", weights.positions}, {"position.vectors", weights.counted.table}};
   for (size_t i = 0; i < weights.encoder.size(); ++i)
     add(all, "encoder." + std::to_string(i), weights.encoder[i]);
   for (size_t i = 0; i < weights.decoder.size(); ++i)

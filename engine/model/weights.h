@@ -52,6 +52,14 @@ struct PatchWeights {
   Parameter class_token;  // (1, d_model)
 };
 
+// Learned positions that pass over padding: tokens that are none count from the row after `padding`, and
+// padding has that row itself. As fairseq's make_positions() does.
+struct CountedPositions {
+  Parameter table;  // (rows, d_model), or empty: positions are counted without regard to padding
+  Index padding = 0;
+  bool by_mask = false;  // padding is what the padding mask hides, in place of the token with id `padding`
+};
+
 struct Weights {
   std::vector<LayerWeights> encoder;  // for attention alone only encoder[0].self is filled
   std::vector<LayerWeights> decoder;
@@ -59,6 +67,7 @@ struct Weights {
   NormWeights input_norm, target_input_norm;  // before the first layers
   Parameter positions;                        // learned (context, d_model), or empty
   Parameter target_positions;                 // those of the target, if separate
+  CountedPositions counted;                   // the table with `positions`, where padding is passed over
   Parameter segments;                         // (segments, d_model), or empty
   bool sinusoid_halves = false;               // sinusoids: all sines, then all cosines
   RotaryScaling rotary;                       // of rotary angles, whose base is a setting

@@ -211,6 +211,49 @@ TEST(Checkpoint, KnowsWhichLayersSeeOnlyAWindow) {
   EXPECT_EQ(check(config)->key, "error.attention_mask");
 }
 
+// Rows of the table of positions: 0 belongs to no token here, 1 to the hidden ones, and others count from 2.
+TEST(Checkpoint, PositionsOfOptPassOverWhatTheMaskHides) {
+  const auto checkpoint = open_or_fail(checkpoint_folder("opt"));
+  FedArray fed = fed_case("opt", *checkpoint);
+  Sequence& read = fed.input.examples.front().source;
+  ASSERT_GE(read.tokens.size(), 5U);
+  const auto rows = [&] {
+    std::vector<float> numbers;
+    const Matrix ids = numbers_of(*run_case(*checkpoint, fed), "position.ids");
+    numbers.assign(ids.data(), ids.data() + 5);
+    return numbers;
+  };
+  EXPECT_EQ(rows(), (std::vector<float>{2, 3, 4, 5, 6}));
+  read.padding[0] = read.padding[2] = true;
+  EXPECT_EQ(rows(), (std::vector<float>{2, 3, 4, 5, 6}));  // marked, but not hidden
+  fed.config.mask_padding = true;
+  EXPECT_EQ(rows(), (std::vector<float>{1, 2, 1, 3, 4}));
+  // And a generator that had some of the tokens before.
+  const auto full = run_case(*checkpoint, fed);
+  const loaders::DoubleMatrix logits = numbers_of(*full, "logits").cast<double>();
+  const Sequence all = read;
+  read.ids.resize(3);
+  read.tokens.resize(3);
+  read.padding.resize(3);
+  Generator generator(checkpoint->model, fed.input, fed.config);
+  for (size_t length = 4; length <= 5; ++length) generator.append(all.ids[length - 1]);
+  const loaders::DoubleMatrix row = logits.row(4);
+  EXPECT_LT(relative_difference(generator.logits(), row), 1e-5);
+}
+
+// A typed <pad> has the padding's row, and those after it count as if it were not there.
+TEST(Checkpoint, PositionsOfRobertaPassOverPadding) {
+  const auto trace = run_golden("roberta_padded");
+  ASSERT_TRUE(trace);
+  const Matrix ids = numbers_of(*trace, "position.ids");
+  const std::vector<float> rows(ids.data(), ids.data() + ids.size());
+  EXPECT_EQ(rows, (std::vector<float>{1, 2, 3, 4, 1, 1, 5, 6, 7, 8, 1}));
+  const Explanation said = trace->explain(trace->find("position").value(), 4, 3);
+  ASSERT_EQ(said.terms.size(), 1U);
+  EXPECT_EQ(trace->stage(said.terms.front().right_cell.stage).address, "position.vectors");
+  EXPECT_EQ(said.terms.front().right_cell.row, 1);
+}
+
 TEST(Checkpoint, CutsAPictureIntoThePatchesThatTheModelWasMadeFor) {
   const auto checkpoint = open_or_fail(checkpoint_folder("vit"));
   const auto golden = loaders::TensorSet::open(checkpoint_folder("vit") + "/stages.safetensors");

@@ -27,7 +27,12 @@ inline CommandLine input_of_case(const std::string& name) {
   const auto add = [&](const char* option, const std::string& value) {
     input.insert(input.end(), {option, value});
   };
-  if (fed.contains("text")) add("--text", fed["text"]);
+  if (fed.contains("text")) {
+    add("--text", fed["text"]);
+  } else if (fed.contains("ids")) {
+    std::string ids = fed["ids"].dump();
+    add("--ids", ids.substr(1, ids.size() - 2));
+  }
   if (fed.contains("pair")) add("--pair", fed["pair"]);
   if (fed.contains("target_text")) add("--target", fed["target_text"]);
   if (fed.contains("image")) add("--image", folder_of(name) + "/" + fed["image"].get<std::string>());

@@ -48,20 +48,29 @@ def layer_of(weights, where, number):
                  norm_of(weights, names["ffn_norm"]))
 
 
-def embed(run, weights, e, ids, segments, first, eps):
-    """Token + position + segment, then the norm. `first`: the row of the first position."""
+def counted(ids, padding):
+    """fairseq's make_positions(): what is no padding counts from the row after `padding`, which padding has."""
+    seen = torch.tensor(ids) != padding
+    return torch.cumsum(seen, 0) * seen + padding
+
+
+def embed(run, weights, e, ids, segments, padding, eps):
+    """Token + position + segment, then the norm. `padding`: the token that positions pass over, or None."""
     total = run.embed("", ids, weights[f"{e}.word_embeddings.weight"])
-    total = total + run.keep("position", weights[f"{e}.position_embeddings.weight"][first:first + len(ids)])
+    rows = torch.arange(len(ids)) if padding is None else counted(ids, padding)
+    if padding is not None:
+        run.keep("position.ids", rows[:, None].to(torch.float64))
+    total = total + run.keep("position", weights[f"{e}.position_embeddings.weight"][rows])
     if segments is not None:
         run.keep("segment.ids", torch.tensor(segments)[:, None].to(torch.float64))
         total = total + run.keep("segment", weights[f"{e}.token_type_embeddings.weight"][torch.tensor(segments)])
     return run.norm("input", run.keep("sum", total), norm_of(weights, f"{e}.LayerNorm"), eps)
 
 
-def forward(weights, where, ids, segments, eps, first=0):
+def forward(weights, where, ids, segments, eps, padding=None):
     run, form = Run(), Form(HEADS, "gelu", eps=eps)
     layers = [layer_of(weights, where, number) for number in range(LAYERS)]
-    x = embed(run, weights, where["embeddings"], ids, segments, first, eps)
+    x = embed(run, weights, where["embeddings"], ids, segments, padding, eps)
     run.keep_slice("encoder.1.self", layers[1].self_attention, form)
     output = run.stack("encoder", x, layers, form, nothing_hidden(len(ids)))
     dense = run.keep("predict.dense", linear(output, weights[f"{where['dense']}.weight"],
@@ -135,21 +144,26 @@ def distilbert_case():
         "input": {"text": "the [MASK] sat on mat", "ids": ids, "notes": ["no segments", "vocab_projector is tied"]}}
 
 
-def roberta_case():
+def roberta_cases():
     seed("roberta")
     vocabulary, merges = byte_level(["<s>", "<pad>", "</s>", "<unk>"], ["<mask>"])
     ids = [0, *byte_level_ids("the cat sat to see", vocabulary, merges), 2]
     weights = draw(ROBERTA, len(vocabulary), 1, POSITIONS + 2)
-    stages = forward(weights, ROBERTA, ids, [0] * len(ids), 1e-5, first=2)
+    stages = forward(weights, ROBERTA, ids, [0] * len(ids), 1e-5, padding=1)
     numbers = {"roberta.embeddings.position_ids": torch.arange(POSITIONS + 2)[None]}
-    return "roberta", {
-        "config": roberta_config(len(vocabulary)), "files": byte_level_files(vocabulary, merges),
-        "weights": weights | numbers, "stages": stages,
+    common = {"config": roberta_config(len(vocabulary)), "files": byte_level_files(vocabulary, merges),
+              "weights": weights | numbers}
+    yield "roberta", {
+        **common, "stages": stages,
         "input": {"text": "the cat sat to see", "ids": ids,
                   "notes": ["positions begin at pad_token_id + 1", "one segment, for every token"]}}
+    padded = [1, *ids[:3], 1, 1, *ids[3:], 1]
+    yield "roberta_padded", {
+        **common, "stages": forward(weights, ROBERTA, padded, [0] * len(padded), 1e-5, padding=1),
+        "input": {"ids": padded, "notes": ["the weights of roberta", "<pad> before, within and after the text"]}}
 
 
 def bert_cases():
     yield from bert_pair_cases()
     yield distilbert_case()
-    yield roberta_case()
+    yield from roberta_cases()

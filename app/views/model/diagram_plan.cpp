@@ -128,6 +128,7 @@ bool DiagramBlock::holds(std::string_view wanted) const {
     case BlockKind::kAdd:
       return other.step == mine.step || (mine.step == "input" && is_of_input(other.step));
     case BlockKind::kPositions:
+      return engine::is_within(other.step, "position");
     case BlockKind::kLinear:
     case BlockKind::kSoftmax:
       break;
