@@ -8,6 +8,7 @@
 #include "app/document/model_input.h"
 #include "app/document/recent.h"
 #include "app/text/quotable.h"
+#include "engine/attention/added_keys.h"
 #include "engine/loaders/file_stamp.h"
 #include "engine/loaders/mapped_file.h"
 #include "engine/loaders/npy.h"
@@ -161,6 +162,14 @@ Result<Matrix> read_key_padding(const std::string& path, Index keys) {
   return hidden;
 }
 
+// Other methods than the exact one know only the keys of the input.
+std::optional<Error> check_added_keys(const Document& document, const loaders::Checkpoint& checkpoint) {
+  if (document.config.attention.kind == engine::AttentionKind::kExact || checkpoint.config.has_layers())
+    return std::nullopt;
+  if (engine::added_keys(checkpoint.model->weights().encoder.at(0).self).empty()) return std::nullopt;
+  return Error{"error.attention_added_keys", {{"path", quotable(checkpoint.path, kLongestPath)}}};
+}
+
 }  // namespace
 
 std::span<const std::string_view> roles_of(const Document& document, const loaders::Checkpoint& checkpoint) {
@@ -177,6 +186,7 @@ std::span<const std::string_view> roles_of(const Document& document, const loade
 
 Result<std::vector<engine::Example>> fed_examples(const Document& document,
                                                   const loaders::Checkpoint& checkpoint) {
+  if (auto bad = check_added_keys(document, checkpoint)) return *bad;
   const auto roles = roles_of(document, checkpoint);
   if (auto bad = check_roles(document, checkpoint, roles)) return *bad;
   std::vector<engine::Example> examples;

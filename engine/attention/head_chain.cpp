@@ -17,7 +17,7 @@ const StageKind kCapped = StageKind::declare("capped", StageFamily::kMap);
 
 // Blocks need no mask for this: see ScoreLinks.
 bool hides_later_alone(const MaskRule& rule) {
-  return rule.causal && !rule.painted && !rule.has_pattern() && !rule.has_padding() &&
+  return rule.causal && !rule.painted && !rule.has_pattern() && !rule.has_padding() && !rule.first_added &&
          rule.hidden == -kInfinity;
 }
 

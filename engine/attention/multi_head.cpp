@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "engine/attention/added_keys.h"
 #include "engine/attention/efficient/head.h"
 #include "engine/attention/fused.h"
 #include "engine/attention/head_chain.h"
@@ -32,7 +33,8 @@ class MultiHead {
           const std::stop_token& stop) {
     if (!projections_.compute(inputs, extras.cache, stop)) return -1;
     query_sequence_ = builder_.stage(inputs.query).row_sequence;
-    key_sequence_ = builder_.stage(inputs.key).row_sequence;
+    added_ = static_cast<Index>(added_keys(weights_).size());
+    key_sequence_ = added_ > 0 ? extras.keys_with_added : builder_.stage(inputs.key).row_sequence;
     concat_ = std::make_shared<Matrix>(queries().rows, weights_.n_heads * values().width);
     relative_ = extras.relative;
     relative_table_ = extras.relative_table;
@@ -74,25 +76,18 @@ class MultiHead {
   // The mask of the heads without their own: one matrix for all of them, if it is kept.
   void prepare_mask(const MaskRule& rule, const std::shared_ptr<const Matrix>& additive) {
     rule_ = rule;
+    if (added_ > 0) rule_.first_added = keys().rows;
     mask_is_zero_ = !additive && rule.none();
     mask_.masking = settings_.in_place ? masked_fill(rule.hidden) : engine::add();
-    if (additive) {
-      mask_.operation = given("note.given_mask");
-      if (additive->rows() == queries().rows) {
-        mask_.numbers = additive;
-      } else {
-        mask_of_each_head_ = additive;
-      }
-      return;
-    }
-    mask_.operation = mask(rule);
+    if (additive) return take_mask(with_added_columns(additive, added_));
+    mask_.operation = mask(rule_);
     mask_.rule = &rule_;
     Index head = 0;
     while (head + 1 < weights_.n_heads && own_mask(head) != nullptr) ++head;
     mask_.numbers =
-        builder_.earlier_source(head_address(head) + ".mask", *mask_.operation, queries().rows, keys().rows);
+        builder_.earlier_source(head_address(head) + ".mask", *mask_.operation, queries().rows, key_count());
     if (mask_.numbers || builder_.recomputes()) return;
-    auto numbers = std::make_shared<Matrix>(queries().rows, keys().rows);
+    auto numbers = std::make_shared<Matrix>(queries().rows, key_count());
     if (mask_is_zero_) {
       numbers->setZero();
     } else {
@@ -100,6 +95,18 @@ class MultiHead {
     }
     mask_.numbers = std::move(numbers);
   }
+
+  void take_mask(const std::shared_ptr<const Matrix>& given_mask) {
+    mask_.operation = given("note.given_mask");
+    (given_mask->rows() == queries().rows ? mask_.numbers : mask_of_each_head_) = given_mask;
+  }
+
+  AddedVectors added_of(const Parameter& own, Index head) const {
+    return {.own = own, .head = head, .count = added_, .sequence = key_sequence_};
+  }
+
+  // Keys of the input, and those that the attention adds.
+  Index key_count() const { return keys().rows + added_; }
 
   // The painted cells of a head with its own mask; otherwise null.
   const std::shared_ptr<const Matrix>* own_mask(Index head) const {
@@ -117,12 +124,14 @@ class MultiHead {
     HeadParts part{.q = add_turned(address + ".q", add_normed(address + ".q", q, weights_.q_norm)),
                    .k = add_turned(address + ".k", add_normed(address + ".k", k, weights_.k_norm)),
                    .v = v};
+    part.k = add_extended(builder_, address + ".k", part.k, added_of(weights_.added_key, head));
+    part.v = add_extended(builder_, address + ".v", part.v, added_of(weights_.added_value, head));
     part.chain = add_chain(head, part);
     if (has_method(head)) {
       add_method_stages(address, part);
     } else {
       part.weights = add_weights(builder_, part.chain, weighing_of(head));
-      part.own = {.output = weighted_sum(), .output_from = {part.weights, v}};
+      part.own = {.output = weighted_sum(), .output_from = {part.weights, part.v}};
     }
     if (!is_fused_)
       builder_.mark_fully_masked_rows(part.weights, fully_masked_rows(part.chain.masked, part.weights));
@@ -133,7 +142,7 @@ class MultiHead {
   HeadChain add_chain(Index head, const HeadParts& part) {
     ChainParts parts{.address = head_address(head),
                      .map = {.rows = queries().rows,
-                             .columns = keys().rows,
+                             .columns = key_count(),
                              .row_axis = Axis::kQueries,
                              .column_axis = Axis::kKeys,
                              .row_sequence = query_sequence_,
@@ -250,7 +259,7 @@ class MultiHead {
       builder_.mark_fully_masked_rows(parts_[i].weights,
                                       places[i] < fully_masked.size()
                                           ? fully_masked[places[i]]
-                                          : engine::fully_masked_rows(rule_, queries().rows, keys().rows));
+                                          : engine::fully_masked_rows(rule_, queries().rows, key_count()));
       const auto head = static_cast<Index>(i);
       if (state_of(head) == HeadState::kOff)
         concat_->middleCols(head * values().width, values().width).setZero();
@@ -355,6 +364,7 @@ class MultiHead {
   Projections projections_;
   int query_sequence_ = 0;
   int key_sequence_ = 0;
+  Index added_ = 0;                 // keys that the attention adds
   std::shared_ptr<Matrix> concat_;  // the heads' outputs are column slices of it
   MaskRule rule_;
   ChainMask mask_;                                   // of all heads without their own

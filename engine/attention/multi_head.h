@@ -31,6 +31,10 @@ struct AttentionWeights {
   // RMS norms of each head's queries and keys, (1, d_k), or empty (Henry et al. 2020; as in Qwen3).
   Parameter q_norm, k_norm;
   double norm_epsilon = 1e-6;
+  // A key and a value after those of the input, (1, h*d_k) and (1, h*d_v), or empty; and after these, ones of
+  // zeros. PyTorch's add_bias_kv and add_zero_attn, for as many key heads as heads.
+  Parameter added_key, added_value;
+  bool adds_zeros = false;
   std::string note;  // text key: the origin of these weights
 };
 
@@ -77,17 +81,19 @@ struct AttentionExtras {
   std::shared_ptr<const Matrix> additive;     // a mask that replaces the rule: (L, T), or (h L, T) by head
   const RelativeWeights* relative = nullptr;  // the bias of scores by distance; null: none
   int relative_table = -1;                    // the stage of its table
-  KeyValueCache* cache = nullptr;             // new rows are written after those that it holds
+  int keys_with_added = -1;        // the sequence of keys, if the attention adds some to the input's
+  KeyValueCache* cache = nullptr;  // new rows are written after those that it holds
 };
 
 // Adds `prefix`.head.N.{wq,wk,wv,q,k,v,scores,scaled,mask,masked,weights,output}, `prefix`.concat,
 // `prefix`.wo and `prefix`.output, biases if there are any, .q.normed
-// and .k.normed with their .weight if heads have norms, .q.rotated and .k.rotated if rotary,
-// .relative.{table,scores,sum} if queries meet vectors of distances, .relative or .alibi, and .biased, if
-// distance changes the scaled scores; for a method other than the exact one its own stages, and .exact and
-// .difference around .weights, the effective map. A recomputing builder keeps q, k, v and concat; concat is
-// then computed by the fused pass of fused.h, and the rest on demand. Returns the index of `prefix`.output,
-// or -1 if `stop` was requested. Vaswani et al. 2017, sec. 3.2.
+// and .k.normed with their .weight if heads have norms, .q.rotated and .k.rotated if rotary, .k.added,
+// .k.extended, .v.added and .v.extended if it adds keys, .relative.{table,scores,sum} if queries meet vectors
+// of distances, .relative or .alibi, and .biased, if distance changes the scaled scores; for a method other
+// than the exact one its own stages, and .exact and .difference around .weights, the effective map. A
+// recomputing builder keeps q, k, v and concat; concat is then computed by the fused pass of fused.h, and the
+// rest on demand. Returns the index of `prefix`.output, or -1 if `stop` was requested. Vaswani et al. 2017,
+// sec. 3.2.
 int add_multi_head_attention(TraceBuilder& builder, const std::string& prefix, const AttentionInputs& inputs,
                              const AttentionWeights& weights, const MaskRule& rule,
                              const AttentionSettings& settings, const std::stop_token& stop = {},

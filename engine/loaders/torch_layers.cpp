@@ -120,16 +120,19 @@ void configure_torch_attention(ConfigFields& fields, const TensorReader& /*tenso
   config.d_model = fields.whole("embed_dim", kWidths);
   config.n_heads = fields.whole("num_heads", kHeads);
   set_heads(fields, config, "embed_dim", "num_heads");
-  fields.require("add_bias_kv", false);
-  fields.require("add_zero_attn", false);
 }
 
 void load_torch_attention(ConfigFields& fields, TensorReader& tensors, Loaded& loaded) {
   const Index d = loaded.config.d_model;
   const Index key_width = fields.whole("kdim", kWidths, d);
   const Index value_width = fields.whole("vdim", kWidths, d);
-  loaded.weights.encoder.emplace_back().self =
-      TorchReader(fields, tensors, loaded.config).attention("", key_width, value_width);
+  engine::AttentionWeights& self = loaded.weights.encoder.emplace_back().self;
+  self = TorchReader(fields, tensors, loaded.config).attention("", key_width, value_width);
+  if (fields.flag("add_bias_kv", false)) {
+    self.added_key = tensors.reshaped("bias_k", {1, 1, d}, 1, d);
+    self.added_value = tensors.reshaped("bias_v", {1, 1, d}, 1, d);
+  }
+  self.adds_zeros = fields.flag("add_zero_attn", false);
 }
 
 void configure_torch_encoder_layer(ConfigFields& fields, const TensorReader& /*tensors*/, Loaded& loaded) {

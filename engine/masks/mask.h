@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "engine/core/matrix.h"
@@ -27,11 +28,13 @@ struct MaskRule {
   Index window = 0;                       // hides keys that are this far away or farther; 0: none
   std::shared_ptr<const Matrix> painted;  // NaN in cells that are not painted; null: nothing is painted
   float hidden = -kInfinity;              // the value added for a hidden key
+  // The first of the keys that the attention adds to those of its input: every query sees them.
+  std::optional<Index> first_added;
 
   bool operator==(const MaskRule& other) const {
     return causal == other.causal && padding == other.padding && first_query == other.first_query &&
            pattern == other.pattern && window == other.window && hidden == other.hidden &&
-           same_painted(other);
+           first_added == other.first_added && same_painted(other);
   }
 
   bool has_padding() const { return std::find(padding.begin(), padding.end(), true) != padding.end(); }
@@ -44,12 +47,15 @@ struct MaskRule {
   MaskVerdict verdict(Index query, Index key) const {
     const Index place = first_query + query;
     if (is_painted(place, key)) return MaskVerdict::kPainted;
+    if (is_added(key)) return MaskVerdict::kVisible;
     if (static_cast<size_t>(key) < padding.size() && padding[static_cast<size_t>(key)])
       return MaskVerdict::kPadding;
     if (causal && key > place) return MaskVerdict::kFuture;
     if (window > 0 && std::abs(place - key) >= window) return MaskVerdict::kTooFar;
     return sees(pattern, place, key) ? MaskVerdict::kVisible : MaskVerdict::kPattern;
   }
+
+  bool is_added(Index key) const { return first_added && key >= *first_added; }
 
   // The value added to the score of this pair.
   float value(Index query, Index key) const {

@@ -73,6 +73,7 @@ bool ExampleRun::attend_alone(const Example& example, int first_sequence) {
     inputs = embed_alone(example.source, first_sequence);
     extras = layers_.extras_of("encoder", weights_.encoder_relative);
   }
+  extras.keys_with_added = first_sequence + (example.key ? 2 : 1);
   const Sequence& keys = example.key ? *example.key : example.source;
   const MaskRule rule = with_paint(config_, address, self_rule(config_, keys, config_.causal));
   return add_multi_head_attention(builder_, address, inputs, weights_.encoder.at(0).self, rule,
@@ -211,8 +212,8 @@ int ExampleRun::add_position(const std::string& stream, const Sequence& sequence
       stage.operation = grid_waves(stage.rows);
       return builder_.add(std::move(stage));
     case PositionKind::kLearned:
-      stage.operation = given("note.learned_position");
       if (weights_.counted.table) return add_counted_position(stream, sequence, std::move(stage));
+      stage.operation = given("note.learned_position");
       return builder_.add_given(
           std::move(stage),
           stream == "target." && weights_.target_positions ? weights_.target_positions : weights_.positions,

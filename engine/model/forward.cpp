@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "engine/attention/added_keys.h"
 #include "engine/core/parallel.h"
 #include "engine/model/example_run.h"
 
@@ -17,18 +18,38 @@ void make_last_logits(const Trace& trace) {
   trace.read_row(*logits, std::min(prediction_row(trace.sequence(stage.row_sequence)), stage.rows - 1));
 }
 
+// What attention alone calls the keys that it adds to those of its input.
+std::vector<std::string> added_keys_of(const Model& model, const Config& config) {
+  if (config.has_layers()) return {};
+  return added_keys(model.weights().encoder.at(0).self);
+}
+
+// An example's sequences, in the order of their numbers; the last is that of the keys, if some are added.
+std::vector<Sequence> sequences_of(const Example& example, const Config& config,
+                                   const std::vector<std::string>& added) {
+  std::vector<Sequence> sequences = {example.source};
+  if (config.has_target()) sequences.push_back(example.target.value());
+  if (!config.has_layers() && example.key) sequences.push_back(*example.key);
+  if (added.empty()) return sequences;
+  Sequence keys{.tokens = sequences.back().tokens, .padding = sequences.back().padding};
+  keys.tokens.insert(keys.tokens.end(), added.begin(), added.end());
+  keys.padding.resize(keys.tokens.size(), false);
+  sequences.push_back(std::move(keys));
+  return sequences;
+}
+
 }  // namespace
 
 std::shared_ptr<const Trace> forward(const Model& model, const Input& input, const Config& config,
                                      const std::stop_token& stop, std::shared_ptr<const Trace> earlier,
                                      const Keeping& keeping, const std::function<void(double)>& tell) {
   const Stoppable stoppable(stop);
+  const std::vector<std::string> added = added_keys_of(model, config);
   std::vector<Sequence> sequences;
   for (const Example& example : input.examples) {
-    sequences.push_back(example.source);
-    if (config.has_target()) sequences.push_back(example.target.value());
-    if (!config.has_layers() && example.key) sequences.push_back(*example.key);
+    for (Sequence& sequence : sequences_of(example, config, added)) sequences.push_back(std::move(sequence));
   }
+  const int streams = static_cast<int>(sequences.size() / input.examples.size());
   // A picture's squares are a sequence of their own: the class token precedes them only from the embedding
   // on.
   if (model.weights().patches.class_token) {
@@ -42,8 +63,6 @@ std::shared_ptr<const Trace> forward(const Model& model, const Input& input, con
   if (keeping.recompute.value_or(estimate_full_bytes(config, input) > kRecomputeBytes))
     builder.recompute(keeping.cache ? keeping.cache : std::make_shared<BandCache>());
   const Tables tables = make_tables(model, input.vocabulary, config);
-  const bool has_keys = !config.has_layers() && input.examples.front().key;
-  const int streams = config.has_target() || has_keys ? 2 : 1;
   const size_t layers = model.weights().encoder.size() + model.weights().decoder.size();
   const auto planned = static_cast<double>(layers * input.examples.size());
   double done = 0;

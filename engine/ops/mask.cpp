@@ -73,6 +73,11 @@ class Mask final : public ParameterOperation<MaskRule> {
     hide(rule().window > 0, "|i−j| ≥ " + window, "|i−j| < " + window);
     hide(rule().pattern.kind != PatternKind::kNone, "(i,j) ∉ R", "(i,j) ∈ R");
     if (hides.empty()) return "$out_{i,j} = H_{i,j}";
+    if (rule().first_added) {
+      const std::string first = std::to_string(*rule().first_added);
+      hides = "(" + hides + ") ∧ j < " + first;
+      shows = "(" + shows + ") ∨ j ≥ " + first;
+    }
     const std::string painted = rule().painted ? "{H_{i,j}}{(i,j) ∈ H}" : "";
     return "$out_{i,j} = \\cases" + painted + "{0}{" + shows + "}{" + hidden_markup() + "}{" + hides + "}";
   }
@@ -87,6 +92,8 @@ class Mask final : public ParameterOperation<MaskRule> {
     for (Index key = made.column; key < marks; ++key) {
       if (rule().padding[static_cast<size_t>(key)]) numbers[key - made.column] = rule().hidden;
     }
+    const Index added = std::max(rule().first_added.value_or(made.column + made.columns), made.column);
+    for (Index key = added; key < made.column + made.columns; ++key) numbers[key - made.column] = 0;
   }
 
   std::string hidden_markup() const { return std::isinf(rule().hidden) ? "−∞" : "−10^{9}"; }

@@ -32,7 +32,7 @@ TEST_F(CheckpointErrors, NamesWhatAConfigLacksOrHasTooMuchOf) {
   EXPECT_EQ(key_with("embed_dim", int64_t{1} << 62), "error.config_whole");
   EXPECT_EQ(key_with("embed_dim", json::array({16})), "error.config_whole");
   EXPECT_EQ(key_with("bias", "yes"), "error.config_value");
-  EXPECT_EQ(key_with("add_bias_kv", true), "error.config_unsupported");
+  EXPECT_EQ(key_with("add_bias_kv", true), "error.tensors_missing");
 }
 
 TEST_F(CheckpointErrors, SaysWhichKindItCannotOpenAndWhichItCan) {

@@ -254,6 +254,41 @@ TEST(Checkpoint, PositionsOfRobertaPassOverPadding) {
   EXPECT_EQ(said.terms.front().right_cell.row, 1);
 }
 
+TEST(Checkpoint, KeysThatAnAttentionAddsHaveNamesAndAreNeverHidden) {
+  for (const auto& [name, added] : {std::pair{"torch_mha_bias_kv", std::vector<std::string>{"bias"}},
+                                    {"torch_mha_zero_attn", {"zero"}},
+                                    {"torch_mha_added", {"bias", "zero"}}}) {
+    const auto trace = run_golden(name);
+    ASSERT_TRUE(trace);
+    const Stage& weights = trace->stage(trace->find("batch.0.encoder.0.self.head.0.weights").value());
+    const auto& keys = trace->sequence(weights.column_sequence).tokens;
+    ASSERT_EQ(static_cast<Index>(keys.size()), weights.columns);
+    EXPECT_EQ(std::vector<std::string>(keys.end() - static_cast<std::ptrdiff_t>(added.size()), keys.end()),
+              added);
+    // Its own keys are hidden from the first query.
+    const Matrix shown = numbers_of(*trace, weights.address);
+    EXPECT_NEAR(shown.row(0).rightCols(static_cast<Index>(added.size())).sum(), 1, 1e-6) << name;
+  }
+}
+
+// The same under a mask by rule as under one that is fed in, whichever way is computed.
+TEST(Checkpoint, ARuleHidesNoAddedKey) {
+  const auto checkpoint = open_or_fail(checkpoint_folder("torch_mha_added"));
+  const FedArray given = fed_case("torch_mha_added", *checkpoint);
+  FedArray ruled = given;
+  ruled.config.causal = true;
+  for (Example& example : ruled.input.examples) example.additive = nullptr;
+  const auto wanted = run_case(*checkpoint, given);
+  for (const bool recompute : {false, true}) {
+    const auto trace = run_case(*checkpoint, ruled, recompute);
+    for (const char* stage : {"batch.0.encoder.0.self.head.1.weights", "batch.0.encoder.0.self.output",
+                              "batch.1.encoder.0.self.output"}) {
+      const loaders::DoubleMatrix golden = numbers_of(*wanted, stage).cast<double>();
+      EXPECT_LT(relative_difference(numbers_of(*trace, stage), golden), 1e-6) << stage;
+    }
+  }
+}
+
 TEST(Checkpoint, CutsAPictureIntoThePatchesThatTheModelWasMadeFor) {
   const auto checkpoint = open_or_fail(checkpoint_folder("vit"));
   const auto golden = loaders::TensorSet::open(checkpoint_folder("vit") + "/stages.safetensors");

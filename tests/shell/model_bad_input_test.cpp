@@ -254,6 +254,13 @@ TEST(ModelInput, ZerosAndOnesOfAMaskAskWhatTheyMean) {
   expect_refused(with(mha, {"--key-padding-npy", folder / "padding.npy"}), {"padding.npy", "bool"});
 }
 
+TEST(ModelInput, OnlyExactAttentionHasKeysOfItsOwn) {
+  const std::string model = folder_of("torch_mha_bias_kv");
+  const CommandLine stages = {"stages", "--model", model, "--input-npy", model + "/input.npy"};
+  run(with(stages, {}));
+  expect_refused(with(stages, {"--attention", "linformer"}), {"torch_mha_bias_kv", "add_bias_kv", "exact"});
+}
+
 TEST(ModelInput, PicturesThatAreNone) {
   const TemporaryFolder folder;
   const std::string whole = bytes_of(folder_of("vit") + "/image.png");

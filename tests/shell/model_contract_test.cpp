@@ -28,7 +28,8 @@ INSTANTIATE_TEST_SUITE_P(Goldens, EveryCheckpoint,
                                          "pegasus", "vit_new_names", "vit_grey", "t5_encoder", "torch_mha",
                                          "torch_mha_cross", "torch_mha_nobias", "torch_mha_batch",
                                          "torch_encoder_layer", "torch_encoder_layer_pre", "torch_encoder",
-                                         "torch_decoder_layer", "torch_decoder", "torch_transformer"),
+                                         "torch_decoder_layer", "torch_decoder", "torch_transformer",
+                                         "torch_mha_bias_kv", "torch_mha_zero_attn", "torch_mha_added"),
                          [](const auto& tested) { return tested.param; });
 
 TEST_P(EveryCheckpoint, AgreesWithEveryStageOfPyTorch) {

@@ -14,7 +14,9 @@ def draw(module):
     """A state dict with names and shapes of the module, and numbers of our own; the module takes them too."""
     weights = {}
     for name, tensor in module.state_dict().items():
-        if tensor.dim() == 2:
+        if tensor.dim() == 3:
+            weights[name] = f32(drawn(*tensor.shape[1:]))[None]
+        elif tensor.dim() == 2:
             weights[name] = linear_weights("_", *tensor.shape, bias=False, spread=1.3)["_.weight"]
         else:
             part = "weight" if "norm" in name and name.endswith("weight") else "bias"
@@ -103,6 +105,29 @@ def attention_cases():
     yield attention_case("torch_mha_cross", dict(embed_dim=12, num_heads=3, kdim=10, vdim=8), (5, 7, 7), hidden, None,
                          ["three projections of their own", "mask is bool: true hides"])
     yield attention_case("torch_mha_nobias", dict(embed_dim=16, num_heads=2, bias=False), (5,))
+
+
+def added_keys_case(name, **more):
+    """A batch of two through an attention that adds keys to those of its input, under a mask and padding."""
+    seed(name)
+    arguments, length = dict(embed_dim=8, num_heads=2, batch_first=True, **more), 4
+    module, weights = made("MultiheadAttention", arguments)
+    run, form = Run(), Form(arguments["num_heads"], "relu")
+    x = f32(drawn(2 * length, module.embed_dim)).reshape(2, length, module.embed_dim)
+    mask = causal_mask(length).repeat(2 * form.heads, 1, 1)
+    padding = torch.tensor([[True, False, False, False], [False] * length])
+    with torch.no_grad():
+        outputs, maps = module(x, x, x, attn_mask=mask, key_padding_mask=padding, average_attn_weights=False)
+    for example in range(2):
+        address = f"batch.{example}."
+        run.keep(address + "input", x[example])
+        for head in range(form.heads):
+            run.keep(f"{address}encoder.0.self.head.{head}.weights", maps[example, head])
+        run.keep(address + "encoder.0.self.output", outputs[example])
+    return name, case("MultiheadAttention", arguments, weights, run,
+                      {"input": x, "mask": mask, "key_padding": padding},
+                      "two examples; the first key of the first is padding, so that its first query sees only what"
+                      " the attention adds")
 
 
 def batch_case(name):
@@ -234,3 +259,6 @@ def torch_layer_cases():
     yield from decoder_cases()
     yield transformer_case()
     yield batch_case("torch_mha_batch")
+    yield added_keys_case("torch_mha_bias_kv", add_bias_kv=True)
+    yield added_keys_case("torch_mha_zero_attn", add_zero_attn=True)
+    yield added_keys_case("torch_mha_added", add_bias_kv=True, add_zero_attn=True, bias=False)
