@@ -13,6 +13,7 @@
 #include "engine/loaders/mapped_file.h"
 #include "engine/loaders/npy.h"
 #include "engine/loaders/npy_header.h"
+#include "engine/model/attention_options.h"
 
 namespace app {
 namespace {
@@ -39,15 +40,30 @@ constexpr std::array<std::string_view, 1> kOne = {"input"};
 constexpr std::array<std::string_view, 3> kThree = {"query", "key", "value"};
 constexpr std::array<std::string_view, 2> kTwo = {"source", "target"};
 
-Result<SharedArray> read_array(const std::string& path) {
+// (tokens, examples, width) as one matrix for each example.
+loaders::MatrixStack by_example(const loaders::MatrixStack& by_token, Index tokens, Index examples) {
+  loaders::MatrixStack all{Matrix(by_token.numbers.rows(), by_token.numbers.cols()), examples};
+  for (Index example = 0; example < examples; ++example) {
+    for (Index token = 0; token < tokens; ++token)
+      all.numbers.row(example * tokens + token) = by_token.numbers.row(token * examples + example);
+  }
+  return all;
+}
+
+// `batch_is_second`: of three dimensions, the second counts the examples.
+Result<SharedArray> read_array(const std::string& path, bool batch_is_second = false) {
   static Recent<Array> recent(kKeptArrays);
-  return recent.get(loaders::stamp_text(path), [&] {
+  return recent.get(loaders::stamp_text(path) + (batch_is_second ? " by token" : ""), [&] {
     return loaders::read_mapped(path, [&](std::span<const std::byte> bytes) -> Result<SharedArray> {
       const auto header = loaders::read_npy_header(bytes, path);
       if (!header) return header.error();
       auto matrices = loaders::parse_npy_stack(bytes, path);
       if (!matrices) return matrices.error();
       Array array{std::move(matrices).value(), header->kind, {}};
+      if (const auto& shape = header->shape; batch_is_second && shape.size() == 3) {
+        array.matrices =
+            by_example(array.matrices, static_cast<Index>(shape[0]), static_cast<Index>(shape[1]));
+      }
       for (Index i = 0; array.matrices.count > 1 && i < array.matrices.count; ++i)
         array.each.emplace_back(array.matrices.at(i));
       return std::make_shared<const Array>(std::move(array));
@@ -73,7 +89,7 @@ Index width_of(std::string_view role, const loaders::Checkpoint& checkpoint) {
 Result<std::vector<engine::Sequence>> fed_sequences(const Document& document, std::string_view role,
                                                     const loaders::Checkpoint& checkpoint) {
   const std::string path = fed_from(document, role);
-  const auto array = read_array(path);
+  const auto array = read_array(path, checkpoint.batch_is_second);
   if (!array) return array.error();
   const loaders::MatrixStack& all = (*array)->matrices;
   const Index wanted = width_of(role, checkpoint);
@@ -151,15 +167,26 @@ Result<Matrix> read_masks(const std::string& path, Index rows, Index columns) {
   return mask;
 }
 
-// (examples, keys): −∞ where a key is padding, else 0. A single row has one dimension, or two.
-Result<Matrix> read_key_padding(const std::string& path, Index keys) {
+// Whether each key is hidden or not: nothing else is added to its scores.
+bool hides_or_shows(const Matrix& padding) {
+  return (padding.array() == 0 || padding.array() == -engine::kInfinity).all();
+}
+
+// (examples, keys), what is added to each key's scores: −∞ where it is padding, and else 0, or any number
+// where self-attention alone reads it. A single row has one dimension, or two.
+Result<Matrix> read_key_padding(const std::string& path, Index keys, bool decodes) {
   const auto array = read_array(path);
   if (!array) return array.error();
-  auto hidden = read_masks(path, (*array)->matrices.rows(), keys);
-  if (!hidden) return hidden;
-  const bool is_good = (hidden->array() == 0 || hidden->array() == -engine::kInfinity).all();
-  if (!is_good) return Error{"error.mask_npy_padding", {{"path", quotable(path, kLongestPath)}}};
-  return hidden;
+  auto added = read_masks(path, (*array)->matrices.rows(), keys);
+  if (added && decodes && !hides_or_shows(*added))
+    return Error{"error.mask_npy_padding", {{"path", quotable(path, kLongestPath)}}};
+  return added;
+}
+
+// What the settings add to the scores of self-attention, apart from padding.
+Matrix mask_of_settings(const engine::Config& config, Index rows, Index keys) {
+  const engine::MaskRule rule = engine::self_rule(config, {}, config.causal);
+  return Matrix::NullaryExpr(rows, keys, [&](Index query, Index key) { return rule.value(query, key); });
 }
 
 // Other methods than the exact one know only the keys of the input.
@@ -248,17 +275,19 @@ std::optional<Error> add_masks(const Document& document, engine::Input& input) {
   }
   Matrix hidden;
   if (const std::string path = fed_from(document, "key_padding"); !path.empty()) {
-    auto read = read_key_padding(path, keys);
+    auto read = read_key_padding(path, keys, decodes);
     if (!read) return read.error();
     hidden = std::move(read).value();
     if (hidden.rows() != examples)
       return wrong_count("error.key_padding_count", path, hidden.rows(), document.config.n_heads);
   }
+  // Numbers are a mask whose rows are equal, added to what the settings hide.
+  if (masks.size() == 0 && !hides_or_shows(hidden)) masks = mask_of_settings(document.config, rows, keys);
   for (Index i = 0; i < examples; ++i) {
     engine::Example& example = input.examples[static_cast<size_t>(i)];
     engine::Sequence& source = example.key ? *example.key : example.source;
     for (Index key = 0; key < hidden.cols(); ++key)
-      source.padding[static_cast<size_t>(key)] = hidden(i, key) != 0;
+      source.padding[static_cast<size_t>(key)] = hidden(i, key) == -engine::kInfinity;
     if (masks.size() == 0) continue;
     const Index each = masks.rows() == rows ? rows : masks.rows() / examples;
     Matrix own =

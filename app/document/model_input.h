@@ -56,10 +56,11 @@ engine::Result<engine::Sequence> image_sequence(const Document& document,
 // The input roles of a single layer, in the order of its arguments: input; query, key, value; source, target.
 std::span<const std::string_view> roles_of(const Document& document, const loaders::Checkpoint& checkpoint);
 
-// The contents of those roles' files: (tokens, width), or (examples, tokens, width). Errors:
-// error.fed_missing (path, roles), error.fed_role (role, path, roles), error.fed_width (path, columns,
-// wanted), error.fed_rows (keys, values), error.fed_batch (role, count, first, wanted), error.fed_batch_size
-// (path, count, largest), error.too_many_tokens, those of loaders::parse_npy_stack.
+// The contents of those roles' files: (tokens, width), or (examples, tokens, width); (tokens, examples,
+// width) if the model says so. Errors: error.fed_missing (path, roles), error.fed_role (role, path, roles),
+// error.fed_width (path, columns, wanted), error.fed_rows (keys, values), error.fed_batch (role, count,
+// first, wanted), error.fed_batch_size (path, count, largest), error.too_many_tokens, those of
+// loaders::parse_npy_stack.
 engine::Result<std::vector<engine::Example>> fed_examples(const Document& document,
                                                           const loaders::Checkpoint& checkpoint);
 

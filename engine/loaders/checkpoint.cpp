@@ -186,6 +186,7 @@ Result<std::shared_ptr<Checkpoint>> open_files(const std::string& path, const st
 }
 
 }  // namespace
+  checkpoint->batch_is_second = loaded.batch_is_second;
 
 Result<std::shared_ptr<const Checkpoint>> open_checkpoint(const std::string& path,
                                                           const std::stop_token& stop,

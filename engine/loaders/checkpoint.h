@@ -64,6 +64,7 @@ struct Checkpoint {
   std::vector<Index> asked;            // words at which an encoder says another: who is meant at "it"
   Index target_places = 0;             // of the longest target that it learns from; 0: not known
   bool is_own = false;                 // trained by Headlight: small, and quick to run over and over
+  bool batch_is_second = false;        // its arrays are (tokens, examples, width), as without batch_first
   TensorSet tensors;
   Description description;
   std::string stamp;  // checkpoint_stamp() of its files when they were read

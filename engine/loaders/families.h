@@ -26,6 +26,7 @@ struct Loaded {
   std::optional<ImageInput> image;
   std::vector<std::string> labels;
   std::vector<Index> asked;
+  bool batch_is_second = false;  // of Checkpoint
   bool is_own = false;
   std::vector<engine::Error> notes;  // of Description
   std::vector<bool> local;  // the decoder's layers that see only a window, if some do and others do not

@@ -14,6 +14,8 @@ void start(ConfigFields& fields, Loaded& loaded, Architecture architecture) {
   loaded.reads_text = false;
   loaded.config.decoder_causal = false;
   loaded.config.predicts = engine::Prediction::kNone;
+  // PyTorch's own default is the other order, but a file that says nothing means its arrays as they are.
+  loaded.batch_is_second = !fields.flag("batch_first", true);
   // A causal mask is given as one, and stacks of other layers have no names here.
   fields.require("is_causal", false);
   fields.require("custom_encoder", nullptr);

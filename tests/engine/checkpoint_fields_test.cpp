@@ -180,5 +180,15 @@ TEST_F(Fields, ThatWouldChangeNumbersAreRefusedUnlessNeutral) {
   EXPECT_EQ(key_with("custom_encoder", nullptr), "");
 }
 
+TEST_F(Fields, BatchFirstSaysWhichDimensionCountsExamples) {
+  take("torch_mha_batch");
+  EXPECT_FALSE(open().value()->batch_is_second);
+  config_["batch_first"] = false;
+  EXPECT_TRUE(open().value()->batch_is_second);
+  config_.erase("batch_first");
+  EXPECT_FALSE(open().value()->batch_is_second);
+  EXPECT_EQ(key_with("batch_first", "no"), "error.config_value");
+}
+
 }  // namespace
 }  // namespace loaders

@@ -254,6 +254,35 @@ TEST(ModelInput, ZerosAndOnesOfAMaskAskWhatTheyMean) {
   expect_refused(with(mha, {"--key-padding-npy", folder / "padding.npy"}), {"padding.npy", "bool"});
 }
 
+// Padding of numbers is a mask whose rows are equal; a decoder's memory has no such mask.
+TEST(ModelInput, NumbersOfPaddingAreAddedToTheScoresOfTheirKey) {
+  const TemporaryFolder folder;
+  const std::vector<double> row = {0, 1.5, -2, 0.25, 0, -1};
+  std::vector<double> rows;
+  for (int i = 0; i < 6; ++i) rows.insert(rows.end(), row.begin(), row.end());
+  write_npy(folder / "padding.npy", 1, 6, row);
+  write_npy(folder / "rows.npy", 6, 6, rows);
+  const std::string weights = "encoder.0.self.head.1.weights";
+  const CommandLine mha = {"trace",
+                           "--stage",
+                           weights,
+                           "--format",
+                           "csv",
+                           "--model",
+                           folder_of("torch_mha"),
+                           "--input-npy",
+                           folder_of("torch_mha") + "/input.npy"};
+  const std::string added = run(with(mha, {"--key-padding-npy", folder / "padding.npy"}));
+  EXPECT_EQ(added, run(with(mha, {"--mask-npy", folder / "rows.npy"})));
+  EXPECT_NE(added, run(mha));
+  write_npy(folder / "memory.npy", 1, 7, std::vector<double>(7, 0.5));
+  const std::string decoder = folder_of("torch_decoder_layer");
+  expect_refused({"stages", "--model", decoder, "--input-npy",
+                  "source=" + decoder + "/source.npy,target=" + decoder + "/target.npy", "--key-padding-npy",
+                  folder / "memory.npy"},
+                 {"memory.npy", "decoder"});
+}
+
 TEST(ModelInput, OnlyExactAttentionHasKeysOfItsOwn) {
   const std::string model = folder_of("torch_mha_bias_kv");
   const CommandLine stages = {"stages", "--model", model, "--input-npy", model + "/input.npy"};
