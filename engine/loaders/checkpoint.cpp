@@ -57,9 +57,20 @@ RowNames names_of_rows(const text::ModelTokenizer* tokenizer, Index rows) {
   if (known && known->size() == count) return known;
   auto names = known ? std::make_shared<std::vector<std::string>>(*known)
                      : std::make_shared<std::vector<std::string>>();
+  names->resize(std::min(names->size(), count));
   names->reserve(count);
   while (names->size() < count) names->push_back("id " + std::to_string(names->size()));
   return names;
+}
+
+// Whether all tokens without a row are special ones, as where one was added for padding: texts are cut as
+// ever without them.
+bool lacks_only_special(const text::ModelTokenizer& tokenizer, Index rows) {
+  const auto pieces = static_cast<Index>(tokenizer.vocabulary()->size());
+  for (Index id = rows; id < pieces; ++id) {
+    if (!tokenizer.is_special(id)) return false;
+  }
+  return true;
 }
 
 void add_tokenizer(const fs::path& folder, const Loaded& loaded, Checkpoint& checkpoint) {
@@ -69,7 +80,7 @@ void add_tokenizer(const fs::path& folder, const Loaded& loaded, Checkpoint& che
     return;
   }
   const auto pieces = static_cast<Index>(tokenizer->vocabulary()->size());
-  if (pieces > loaded.config.vocabulary) {
+  if (!lacks_only_special(*tokenizer, loaded.config.vocabulary)) {
     checkpoint.tokenizer_error = Error{"error.tokenizer_beyond",
                                        {{"folder", engine::quotable(folder.string(), engine::kLongestPath)},
                                         {"pieces", std::to_string(pieces)},
@@ -175,6 +186,7 @@ Result<std::shared_ptr<Checkpoint>> open_files(const std::string& path, const st
   checkpoint->labels = loaded.labels;
   checkpoint->decoder_start = loaded.decoder_start;
   checkpoint->asked = loaded.asked;
+  checkpoint->batch_is_second = loaded.batch_is_second;
   checkpoint->is_own = loaded.is_own;
   checkpoint->description =
       describe(checkpoint->tensors, reader, family->name, architecture_of(fields, *kind));
@@ -186,7 +198,6 @@ Result<std::shared_ptr<Checkpoint>> open_files(const std::string& path, const st
 }
 
 }  // namespace
-  checkpoint->batch_is_second = loaded.batch_is_second;
 
 Result<std::shared_ptr<const Checkpoint>> open_checkpoint(const std::string& path,
                                                           const std::stop_token& stop,

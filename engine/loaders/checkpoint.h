@@ -56,15 +56,16 @@ struct Checkpoint {
   std::shared_ptr<const engine::Model> model;             // its parameters lie in `tensors`
   std::shared_ptr<const text::ModelTokenizer> tokenizer;  // null if it reads no text, or has none
   // Why a text model has none: errors of text::open_tokenizer, and error.tokenizer_beyond (folder, pieces,
-  // rows) if it has more pieces than the model has vectors. Token ids can still be given.
+  // rows) if it has more pieces than the model has vectors, apart from special tokens. Token ids can still be
+  // given.
   std::optional<engine::Error> tokenizer_error;
   std::optional<ImageInput> image;     // if it reads a picture
   std::vector<std::string> labels;     // of the classes, if it predicts one
   std::optional<Index> decoder_start;  // the token that starts the decoder's input
   std::vector<Index> asked;            // words at which an encoder says another: who is meant at "it"
   Index target_places = 0;             // of the longest target that it learns from; 0: not known
-  bool is_own = false;                 // trained by Headlight: small, and quick to run over and over
   bool batch_is_second = false;        // its arrays are (tokens, examples, width), as without batch_first
+  bool is_own = false;                 // trained by Headlight: small, and quick to run over and over
   TensorSet tensors;
   Description description;
   std::string stamp;  // checkpoint_stamp() of its files when they were read

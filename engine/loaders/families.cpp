@@ -55,7 +55,7 @@ std::span<const Family> families() {
        {"T5", kT5, configure_t5, load_t5},
        {"Llama", kLlama, configure_llama, load_llama},
        {"Qwen2", kQwen2, configure_qwen2, load_qwen2},
-       {"Mistral", kMistral, configure_mistral, load_llama},
+       {"Mistral", kMistral, configure_mistral, load_mistral},
        {"Qwen3", kQwen3, configure_qwen3, load_qwen3},
        {"Gemma", kGemma, configure_gemma, load_gemma},
        {"Gemma 2", kGemma2, configure_gemma2, load_gemma2},

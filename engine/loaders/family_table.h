@@ -42,6 +42,7 @@ void load_t5(ConfigFields& fields, TensorReader& tensors, Loaded& loaded);
 void configure_llama(ConfigFields& fields, const TensorReader& tensors, Loaded& loaded);
 void load_llama(ConfigFields& fields, TensorReader& tensors, Loaded& loaded);
 void configure_mistral(ConfigFields& fields, const TensorReader& tensors, Loaded& loaded);
+void load_mistral(ConfigFields& fields, TensorReader& tensors, Loaded& loaded);
 void configure_qwen2(ConfigFields& fields, const TensorReader& tensors, Loaded& loaded);
 void load_qwen2(ConfigFields& fields, TensorReader& tensors, Loaded& loaded);
 void configure_qwen3(ConfigFields& fields, const TensorReader& tensors, Loaded& loaded);

@@ -197,6 +197,11 @@ void configure_mistral(ConfigFields& fields, const TensorReader& /*tensors*/, Lo
   read_windows(fields, loaded, window_of(fields, 4096), std::vector<bool>(layers, true));
 }
 
+// No biases, whatever "attention_bias" says.
+void load_mistral(ConfigFields& fields, TensorReader& tensors, Loaded& loaded) {
+  load_as(fields, tensors, loaded, {});
+}
+
 void configure_qwen2(ConfigFields& fields, const TensorReader& /*tensors*/, Loaded& loaded) {
   configure_as(fields, loaded, {.vocabulary = 151936, .d_ff = 22016, .longest = 32768});
   loaded.tokenizer = text::TokenizerFamily::kQwen2;

@@ -266,6 +266,37 @@ TEST_F(CheckpointErrors, OpensWithoutATokenizerAndSaysWhy) {
   EXPECT_EQ((*opened)->tokenizer_error->key, "error.tokenizer_beyond");
 }
 
+// As where <pad> was added for training and the table was not made larger.
+TEST_F(CheckpointErrors, OpensATokenizerOfWhichOnlySpecialTokensHaveNoRow) {
+  take("llama");
+  const int rows = config_.at("vocab_size");
+  json words = json::object();
+  for (int i = 0; i < rows; ++i) words["word" + std::to_string(i)] = i;
+  const auto added = [&](int id, bool is_special) {
+    return json{{"id", id},
+                {"content", "<added" + std::to_string(id) + ">"},
+                {"special", is_special},
+                {"normalized", false},
+                {"lstrip", false},
+                {"rstrip", false},
+                {"single_word", false}};
+  };
+  json tokenizer = {{"added_tokens", json::array({added(rows, true)})},
+                    {"pre_tokenizer", {{"type", "Whitespace"}}},
+                    {"model", {{"type", "WordLevel"}, {"vocab", words}, {"unk_token", "word0"}}}};
+  write("tokenizer.json", tokenizer.dump());
+  auto opened = open();
+  ASSERT_EQ(key_of(opened), "");
+  ASSERT_TRUE((*opened)->tokenizer);
+  EXPECT_EQ((*opened)->model->vocabulary()->size(), static_cast<size_t>(rows));
+  EXPECT_EQ((*opened)->tokenizer->encode("word3 word5")->pieces.at(1).id, 5);
+  tokenizer["added_tokens"].push_back(added(rows + 1, false));
+  write("tokenizer.json", tokenizer.dump());
+  opened = open();
+  ASSERT_TRUE((*opened)->tokenizer_error.has_value());
+  EXPECT_EQ((*opened)->tokenizer_error->key, "error.tokenizer_beyond");
+}
+
 TEST_F(CheckpointErrors, SaysThatAFileChangedWhileItWasOpened) {
   take("gpt2");
   for (const char* name : {"config.json", "model.safetensors"}) {

@@ -163,6 +163,8 @@ TEST_F(Fields, ThatWouldChangeNumbersAreRefusedUnlessNeutral) {
   EXPECT_EQ(key_with("mlp_bias", true), kUnsupported);
   EXPECT_EQ(key_with("attention_bias", true), "error.tensors_missing");
   EXPECT_EQ(key_with("num_key_value_heads", nullptr), "error.tensor_shape");
+  take("mistral");
+  EXPECT_EQ(key_with("attention_bias", true), "");  // the library's Mistral has none
   take("qwen3");
   EXPECT_EQ(key_with("head_dim", nullptr), kUnsupported);
   take("bert");
