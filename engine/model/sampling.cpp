@@ -3,10 +3,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numeric>
 
 #include "engine/core/number_text.h"
 #include "engine/core/random.h"
+#include "engine/model/generation_rules.h"
 
 namespace engine {
 namespace {
@@ -36,6 +38,8 @@ std::optional<Error> check(const Sampling& sampling) {
 }
 
 std::vector<double> sampling_distribution(const Eigen::RowVectorXf& logits, const Sampling& sampling) {
+  if (logits.maxCoeff() == -std::numeric_limits<float>::infinity())
+    return std::vector<double>(static_cast<size_t>(logits.size()), 0);
   std::vector<double> distribution = softmax(logits, sampling.greedy ? 1 : sampling.temperature);
   std::vector<size_t> order(distribution.size());
   std::iota(order.begin(), order.end(), size_t{0});
@@ -72,7 +76,12 @@ Index draw_token(const std::vector<double>& distribution, const Sampling& sampli
 }
 
 Generated choose_token(const Eigen::RowVectorXf& logits, const Sampling& sampling, uint64_t step) {
-  const auto drawn_from = sampling_distribution(logits, sampling);
+  return choose_token(logits, {logits, {}}, sampling, step);
+}
+
+Generated choose_token(const Eigen::RowVectorXf& logits, const RuledLogits& ruled, const Sampling& sampling,
+                       uint64_t step) {
+  const auto drawn_from = sampling_distribution(ruled.logits, sampling);
   const Index token = draw_token(drawn_from, sampling, step);
   const auto at = static_cast<size_t>(token);
   return {token, softmax(logits, 1).at(at), drawn_from.at(at)};

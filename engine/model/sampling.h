@@ -9,6 +9,8 @@
 
 namespace engine {
 
+struct RuledLogits;
+
 struct Sampling {
   bool greedy = true;      // always the most probable; the rest applies to sampling
   double temperature = 1;  // divides the logits
@@ -23,7 +25,8 @@ struct Sampling {
 std::optional<Error> check(const Sampling& sampling);
 
 // The distribution to sample from: the softmax of logits / temperature, 0 for tokens excluded by top_k and
-// top_p, the rest renormalised. Greedy: 1 for the most probable, the first of equals.
+// top_p, the rest renormalised. Greedy: 1 for the most probable, the first of equals. All zeros if every
+// logit is -inf.
 std::vector<double> sampling_distribution(const Eigen::RowVectorXf& logits, const Sampling& sampling);
 
 // Draw number `step` from such a distribution, by the sampling's seed: the same each time.
@@ -33,10 +36,14 @@ Index draw_token(const std::vector<double>& distribution, const Sampling& sampli
 struct Generated {
   Index token = 0;         // id in the vocabulary
   double probability = 0;  // according to the model: the softmax of its logits
-  double chance = 0;       // in the sampled distribution, after temperature, top-k and top-p
+  double chance = 0;       // in the sampled distribution, after rules, temperature, top-k and top-p
 };
 
 // Chooses the next token, as draw number `step` of the sampling's seed.
 Generated choose_token(const Eigen::RowVectorXf& logits, const Sampling& sampling, uint64_t step);
+// The same from logits that rules changed, unless those leave none; the probability is that of the model's
+// own.
+Generated choose_token(const Eigen::RowVectorXf& logits, const RuledLogits& ruled, const Sampling& sampling,
+                       uint64_t step);
 
 }  // namespace engine

@@ -17,6 +17,7 @@ import sys
 import torch
 
 from attention_goldens import attention_cases
+from generation_goldens import generation_cases
 from gradient_goldens import gradient_cases
 from positions_goldens import positions_cases
 from principal_components_goldens import principal_components_cases
@@ -30,7 +31,7 @@ def main():
     folder.mkdir(parents=True, exist_ok=True)
     torch.manual_seed(20)
     cases = (attention_cases(), transformer_cases(), rollout_cases(), principal_components_cases(),
-             positions_cases(), gradient_cases(), widths_cases())
+             positions_cases(), gradient_cases(), widths_cases(), generation_cases())
     for name, case in itertools.chain(*cases):
         (folder / f"{name}.json").write_text(json.dumps(case, separators=(",", ":")) + "\n")
 
