@@ -6,8 +6,10 @@
 #include <limits>
 #include <nlohmann/json.hpp>
 
+#include "app/cli/cli.h"
 #include "app/cli/commands.h"
 #include "app/document/checkpoints.h"
+#include "app/document/generation.h"
 #include "app/document/model_input.h"
 #include "app/document/model_tokens.h"
 #include "engine/core/number_text.h"
@@ -77,6 +79,7 @@ struct Continuation {
   std::vector<std::string> unknown;  // of the prompt, and then of what was added: the words of unknown tokens
   std::vector<std::string> tokens;   // as in the vocabulary
   std::vector<Generated> generated;
+  std::vector<std::string> rules;  // of each token: which of the model's rules chose it or changed its logit
 
   // What is printed of a token that was added: the word that an unknown one stands for.
   std::string_view shown(size_t i) const { return stands_for_word(i) ? word(i) : tokens[i]; }
@@ -106,6 +109,42 @@ std::optional<Error> find_words(Document document, Continuation& made) {
   return std::nullopt;
 }
 
+// The rules of the files that chose a token instead of the most probable one, or changed its logit.
+std::string rules_of_choice(const engine::RuledLogits& ruled, const Eigen::RowVectorXf& logits, Index token) {
+  Index likeliest = 0;
+  logits.maxCoeff(&likeliest);
+  const std::string own = rules_behind(ruled, token);
+  return own.empty() ? rules_behind(ruled, likeliest) : own;
+}
+
+// Adds tokens until one ends the text, or there are `count`. made.checkpoint may be null: no rules.
+std::optional<Error> add_tokens(engine::Generator& generator, const engine::Input& input,
+                                const Document& document, const Sampling& sampling, size_t count,
+                                Continuation& made) {
+  static const engine::GenerationRules kNone;
+  const engine::GenerationRules& rules = made.checkpoint ? made.checkpoint->generation.rules : kNone;
+  const size_t before = document.generated.size();
+  engine::TokensSoFar so_far{.ids = made.prompt_ids, .source = {}};
+  so_far.prompt = static_cast<Index>(so_far.ids.size() - std::min(before, so_far.ids.size()));
+  if (input.examples.front().target) so_far.source = input.examples.front().source.ids;
+  so_far.longest = static_cast<Index>(so_far.ids.size() + count);
+  while (true) {
+    const auto ruled = engine::apply(rules, generator.logits(), so_far);
+    if (made.checkpoint) {
+      if (auto bad = check_any_left(*made.checkpoint, ruled)) return bad;
+    }
+    made.generated.push_back(
+        engine::choose_token(generator.logits(), ruled, sampling, before + made.generated.size()));
+    const Index token = made.generated.back().token;
+    made.rules.push_back(rules_of_choice(ruled, generator.logits(), token));
+    made.tokens.push_back(made.checkpoint ? shown_token(*made.checkpoint, token)
+                                          : input.vocabulary.at(static_cast<size_t>(token)));
+    if (rules.ends_text(token) || made.generated.size() == count) return std::nullopt;
+    so_far.ids.push_back(token);
+    generator.append(token);
+  }
+}
+
 Result<Continuation> generate(const Document& document, const Sampling& sampling, size_t count) {
   const auto input = input_of(document);
   if (!input) return input.error();
@@ -125,17 +164,8 @@ Result<Continuation> generate(const Document& document, const Sampling& sampling
     made.checkpoint = std::move(opened).value();
   }
   if (auto bad = check_room(document.config, made.prompt.size(), count)) return *bad;
-  const auto end = made.checkpoint ? checkpoints::end_token(*made.checkpoint) : std::nullopt;
   engine::Generator generator(*model, *input, document.config);
-  while (true) {
-    made.generated.push_back(engine::choose_token(generator.logits(), sampling,
-                                                  document.generated.size() + made.generated.size()));
-    const Index token = made.generated.back().token;
-    made.tokens.push_back(made.checkpoint ? shown_token(*made.checkpoint, token)
-                                          : input->vocabulary.at(static_cast<size_t>(token)));
-    if (end == token || made.generated.size() == count) break;
-    generator.append(token);
-  }
+  if (auto bad = add_tokens(generator, *input, document, sampling, count, made)) return *bad;
   if (auto bad = find_words(document, made)) return *bad;
   return made;
 }
@@ -185,6 +215,7 @@ std::string write_json(const Document& document, const Continuation& made) {
                                  {"probability", next.probability},
                                  {"chance", next.chance}};
     if (made.stands_for_word(i)) token["unknown"] = true;
+    if (!made.rules[i].empty()) token["rules"] = made.rules[i];
     object["generated"].push_back(std::move(token));
   }
   object["text"] = made.checkpoint ? decoded(made) : continued(document, made.tokens);
@@ -212,6 +243,9 @@ Printed run_generate(const Request& request) {
   if (!sampling) return sampling.error();
   const auto made = generate(document, *sampling, *count);
   if (!made) return made.error();
+  if (made->checkpoint) {
+    for (const Error& told : made->checkpoint->generation.told) report(told, request.words);
+  }
   if (request.given.has("--json")) return write_json(document, *made);
   std::string lines = write_lines(*made, sampling->greedy);
   if (made->checkpoint) lines += decoded(*made) + '\n';

@@ -8,8 +8,10 @@
 #include "app/document/checkpoints.h"
 #include "app/document/document_line.h"
 #include "app/document/model_input.h"
+#include "app/document/model_tokens.h"
 #include "engine/core/number_text.h"
 #include "engine/loaders/box.h"
+#include "engine/text/tokenizer.h"
 #include "engine/training/record.h"
 
 namespace app {
@@ -113,6 +115,50 @@ std::optional<engine::HeldOut> held_out(const Checkpoint& checkpoint) {
   return figures ? std::optional(*figures) : std::nullopt;
 }
 
+// "2 </s>, 7 <|end|>": what ends a generated text.
+std::string ends_of(const Checkpoint& checkpoint, const Words& words) {
+  std::string ends;
+  for (const engine::Index id : checkpoint.generation.rules.ends)
+    ends.append(ends.empty() ? "" : ", ")
+        .append(std::to_string(id))
+        .append(" ")
+        .append(text::visible_token(shown_token(checkpoint, id)));
+  if (ends.empty() || checkpoint.generation.names_ends) return ends;
+  return words("inspect.ends_guessed", {{"ends", ends}});
+}
+
+// "no_repeat_ngram_size 3, suppress_tokens [7]".
+std::string followed(const Checkpoint& checkpoint) {
+  std::vector<std::string> rules;
+  for (const auto& [field, value] : checkpoint.generation.followed) rules.push_back(field + " " + value);
+  return join(rules);
+}
+
+std::vector<std::string> told(const Checkpoint& checkpoint, const Words& words) {
+  std::vector<std::string> sentences;
+  for (const Error& each : checkpoint.generation.told) sentences.push_back(words(each));
+  return sentences;
+}
+
+// How the next token is chosen; null for a model that predicts none.
+ordered_json generation_json(const Checkpoint& checkpoint, const Words& words) {
+  const loaders::GenerationConfig& generation = checkpoint.generation;
+  if (checkpoint.config.predicts != engine::Prediction::kNextToken || !checkpoint.config.has_decoder())
+    return nullptr;
+  const auto id = [](const std::optional<engine::Index>& token) {
+    return token ? ordered_json(*token) : ordered_json(nullptr);
+  };
+  ordered_json object = {{"ends", generation.rules.ends},
+                         {"ends_by_name", !generation.names_ends},
+                         {"begin", id(checkpoints::begin_token(checkpoint))},
+                         {"padding", id(checkpoints::padding_token(checkpoint))},
+                         {"decoder_start", id(checkpoint.decoder_start)},
+                         {"follows", ordered_json::object()},
+                         {"told", told(checkpoint, words)}};
+  for (const auto& [field, value] : generation.followed) object["follows"][field] = value;
+  return object;
+}
+
 std::string write_lines(const Checkpoint& checkpoint, const Words& words) {
   const loaders::Description& about = checkpoint.description;
   std::string lines;
@@ -138,6 +184,9 @@ std::string write_lines(const Checkpoint& checkpoint, const Words& words) {
                              {"megabytes", engine::significant_digits(run_bytes(checkpoint) / 1e6, 3)}}));
   line("inspect.not_shown", join(not_shown(checkpoint, words)));
   for (const std::string& note : notes(checkpoint, words)) line("inspect.note", note);
+  line("inspect.ends", ends_of(checkpoint, words));
+  line("inspect.follows", followed(checkpoint));
+  for (const std::string& sentence : told(checkpoint, words)) line("inspect.told", sentence);
   lines += '\n';
   for (const loaders::TensorInfo& tensor : checkpoint.tensors.tensors()) {
     lines.append(quotable(tensor.name, kLongestPath)).append("\t").append(loaders::name_of(tensor.dtype));
@@ -165,6 +214,7 @@ std::string write_json(const Checkpoint& checkpoint, const Words& words) {
                          {"not_shown", not_shown(checkpoint, words)},
                          {"notes", notes(checkpoint, words)},
                          {"extra", about.extra},
+                         {"generation", generation_json(checkpoint, words)},
                          {"settings", ordered_json::parse(to_line(document))},
                          {"tensors", ordered_json::array()}};
   if (checkpoint.tokenizer) object["tokenizer"] = tokenizer_line(checkpoint, words);

@@ -3,6 +3,7 @@
 
 #include <filesystem>
 
+#include "app/document/generation.h"
 #include "app/document/learning/trainings.h"
 #include "app/document/recent.h"
 #include "app/text/quotable.h"
@@ -81,6 +82,9 @@ std::optional<Error> use(const std::string& path, Document& document) {
   const auto opened = open(path);
   if (!opened) return opened.error();
   const loaders::Checkpoint& checkpoint = **opened;
+  const bool had_one = document.config.model == engine::ModelKind::kCheckpoint;
+  const Shared before = had_one ? checkpoints::opened(document.config.checkpoint) : nullptr;
+  document.sampling = sampling_with(before.get(), checkpoint, document.sampling);
   document.config = checkpoint.config;
   // A model in training has one name, however it was typed.
   document.config.checkpoint = engine::is_training(path) ? checkpoint.path : path;
@@ -127,8 +131,14 @@ std::string short_name(const std::string& path) {
   return quotable(engine::task_of_name(path)) + " · " + std::to_string(*step);
 }
 
-std::optional<engine::Index> end_token(const loaders::Checkpoint& checkpoint) {
-  return checkpoint.tokenizer ? checkpoint.tokenizer->special().end : std::nullopt;
+std::optional<engine::Index> begin_token(const loaders::Checkpoint& checkpoint) {
+  if (checkpoint.generation.begin) return checkpoint.generation.begin;
+  return checkpoint.tokenizer ? checkpoint.tokenizer->special().begin : std::nullopt;
+}
+
+std::optional<engine::Index> padding_token(const loaders::Checkpoint& checkpoint) {
+  if (checkpoint.generation.padding) return checkpoint.generation.padding;
+  return checkpoint.tokenizer ? checkpoint.tokenizer->special().padding : std::nullopt;
 }
 
 std::optional<engine::Index> unknown_token(const loaders::Checkpoint& checkpoint) {
@@ -136,7 +146,8 @@ std::optional<engine::Index> unknown_token(const loaders::Checkpoint& checkpoint
 }
 
 bool has_ended(const Document& document, const loaders::Checkpoint& checkpoint) {
-  return !document.generated_ids.empty() && end_token(checkpoint) == document.generated_ids.back();
+  return !document.generated_ids.empty() &&
+         checkpoint.generation.rules.ends_text(document.generated_ids.back());
 }
 
 }  // namespace app::checkpoints

@@ -38,8 +38,8 @@ std::vector<engine::Error> warnings_of(const loaders::Checkpoint& checkpoint);
 
 // Sets a document's settings to those of the checkpoint at `path`. Keeps what is typed and fed in; drops what
 // depends on the previous model (masks, typed values, parts switched off, tokens moved, padded or generated).
-// A translator of Headlight's own is shown with its own translation.
-// Errors: those of open().
+// Tokens are drawn where the model's files ask for it. A translator of Headlight's own is shown with its own
+// translation. Errors: those of open().
 std::optional<engine::Error> use(const std::string& path, Document& document);
 
 // The checkpoint that a config names, if its sizes and parts match: otherwise it would read past its weights.
@@ -56,13 +56,14 @@ bool translates_itself(const Document& document);
 // What a model is called: its folder, or "phrase · 200": the task that it learns, and the steps taken.
 std::string short_name(const std::string& path);
 
-// The token that ends the model's output, if it has one.
-std::optional<engine::Index> end_token(const loaders::Checkpoint& checkpoint);
+// The tokens that begin a text and fill up a shorter one: as the model's files say, or else its tokenizer.
+std::optional<engine::Index> begin_token(const loaders::Checkpoint& checkpoint);
+std::optional<engine::Index> padding_token(const loaders::Checkpoint& checkpoint);
 
 // The token that stands for words the model does not know, if it has one.
 std::optional<engine::Index> unknown_token(const loaders::Checkpoint& checkpoint);
 
-// Whether the last token that a document's model, this one, generated was the end token.
+// Whether the last token that a document's model, this one, generated ends its text.
 bool has_ended(const Document& document, const loaders::Checkpoint& checkpoint);
 
 }  // namespace app::checkpoints

@@ -27,6 +27,11 @@ class Naming {
     return checkpoint_ && checkpoint_->tokenizer ? checkpoint_->tokenizer->special() : text::SpecialTokens{};
   }
 
+  // A token that the model puts before a text.
+  bool starts(Index id) const {
+    return checkpoint_ && (checkpoints::begin_token(*checkpoint_) == id || special().classify == id);
+  }
+
   std::string token(const Trace& trace, Index id) const {
     return checkpoint_ ? shown_token(*checkpoint_, id) : trace.vocabulary().at(static_cast<size_t>(id));
   }
@@ -46,10 +51,10 @@ class Naming {
 };
 
 // The tokens that a model puts before a text.
-Index start_tokens(const Sequence& sequence, const text::SpecialTokens& special) {
+Index start_tokens(const Sequence& sequence, const Naming& naming) {
   Index count = 0;
   for (const Index id : sequence.ids) {
-    if (id != special.begin && id != special.classify) break;
+    if (!naming.starts(id)) break;
     ++count;
   }
   return count;
@@ -57,7 +62,7 @@ Index start_tokens(const Sequence& sequence, const text::SpecialTokens& special)
 
 Result<std::vector<Index>> asked_rows(const Sequence& sequence, const Naming& naming,
                                       std::optional<Index> at) {
-  const Index start = start_tokens(sequence, naming.special());
+  const Index start = start_tokens(sequence, naming);
   const auto count = static_cast<Index>(sequence.tokens.size()) - start;
   if (at) {
     if (*at < count) return std::vector<Index>{start + *at};
@@ -114,7 +119,7 @@ Result<std::vector<GuessedPlace>> guess(const Document& document, std::optional<
   const Sequence& sequence = trace.sequence(trace.stage(*probabilities).row_sequence);
   const auto rows = asked_rows(sequence, naming, at);
   if (!rows) return rows.error();
-  const Index start = start_tokens(sequence, naming.special());
+  const Index start = start_tokens(sequence, naming);
   std::vector<GuessedPlace> places;
   for (const Index row : *rows) {
     const std::string unknown = engine::unknown_at(sequence, static_cast<size_t>(row));

@@ -167,8 +167,7 @@ std::optional<Error> pad(const std::vector<Sequence*>& sequences, size_t length,
     return Error{"error.too_many_tokens",
                  {{"count", std::to_string(length)}, {"largest", std::to_string(engine::kMaxTokens)}}};
   }
-  const bool has_own = checkpoint.tokenizer && checkpoint.tokenizer->special().padding;
-  const Index id = has_own ? *checkpoint.tokenizer->special().padding : 0;
+  const Index id = checkpoints::padding_token(checkpoint).value_or(0);
   if (auto bad = check_id(id, checkpoint)) return bad;
   for (Sequence* sequence : sequences) {
     const bool has_segments = !sequence->segments.empty();

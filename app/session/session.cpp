@@ -8,6 +8,7 @@
 
 #include "app/document/checkpoints.h"
 #include "app/document/document_line.h"
+#include "app/document/generation.h"
 #include "app/document/model_tokens.h"
 #include "app/session/changes.h"
 #include "app/session/examples.h"
@@ -175,11 +176,18 @@ bool Session::can_generate() const {
 void Session::carry_out(const request::Generate& /*generate*/, double now) {
   if (!can_generate()) return;
   if (document().own_target) return generate_from_start(now);
-  const int logits = trace()->find("logits").value();
-  const engine::Index row = engine::prediction_row(trace()->sequence(trace()->stage(logits).row_sequence));
-  const engine::Index token = engine::choose_token(trace()->read_row(logits, row).row(0), document().sampling,
-                                                   document().generated.size())
-                                  .token;
+  const int probabilities = trace()->find("probabilities").value();
+  const int sequence = trace()->stage(probabilities).row_sequence;
+  const engine::Index row = engine::prediction_row(trace()->sequence(sequence));
+  const size_t count = document().generated.size();
+  const auto ruled = ruled_logits(checkpoint().get(), *trace(), probabilities, row, count);
+  if (checkpoint()) {
+    if (const auto bad = check_any_left(*checkpoint(), ruled)) {
+      notice_ = Notice{bad->key, bad->arguments, now, true, {}};
+      return;
+    }
+  }
+  const engine::Index token = engine::choose_token(ruled.logits, document().sampling, count).token;
   State next = state();
   next.document.generated.push_back(generated_token(token, row));
   if (document().config.model == engine::ModelKind::kCheckpoint) next.document.generated_ids.push_back(token);

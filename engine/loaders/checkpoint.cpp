@@ -148,6 +148,20 @@ std::optional<Error> configure(const Family& family, ConfigFields& fields, const
   return of_image.bad();
 }
 
+bool predicts_next(const engine::Config& config) {
+  return config.has_decoder() && config.has_prediction() && config.predicts == engine::Prediction::kNextToken;
+}
+
+// How the next token is chosen, and the tokens' roles.
+void add_generation(const fs::path& folder, ConfigFields& fields, Checkpoint& checkpoint) {
+  const engine::Config& config = checkpoint.config;
+  if (config.vocabulary == 0 || checkpoint.image) return;
+  checkpoint.generation = read_generation_config(folder, fields, config.vocabulary, predicts_next(config));
+  if (checkpoint.generation.decoder_start && config.has_target())
+    checkpoint.decoder_start = checkpoint.generation.decoder_start;
+  guess_ends(checkpoint);
+}
+
 RowNames names_of(const Loaded& loaded, const text::ModelTokenizer* tokenizer) {
   if (loaded.reads_text) return names_of_rows(tokenizer, loaded.config.vocabulary);
   return loaded.labels.empty() ? nullptr : std::make_shared<const std::vector<std::string>>(loaded.labels);
@@ -188,6 +202,7 @@ Result<std::shared_ptr<Checkpoint>> open_files(const std::string& path, const st
   checkpoint->asked = loaded.asked;
   checkpoint->batch_is_second = loaded.batch_is_second;
   checkpoint->is_own = loaded.is_own;
+  add_generation(folder, fields, *checkpoint);
   checkpoint->description =
       describe(checkpoint->tensors, reader, family->name, architecture_of(fields, *kind));
   checkpoint->description.notes = loaded.notes;
@@ -198,6 +213,12 @@ Result<std::shared_ptr<Checkpoint>> open_files(const std::string& path, const st
 }
 
 }  // namespace
+
+void guess_ends(Checkpoint& checkpoint) {
+  GenerationConfig& generation = checkpoint.generation;
+  if (generation.names_ends || !checkpoint.tokenizer || !predicts_next(checkpoint.config)) return;
+  if (const auto end = checkpoint.tokenizer->special().end) generation.rules.ends = {*end};
+}
 
 Result<std::shared_ptr<const Checkpoint>> open_checkpoint(const std::string& path,
                                                           const std::stop_token& stop,

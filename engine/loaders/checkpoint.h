@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "engine/core/result.h"
+#include "engine/loaders/generation_config.h"
 #include "engine/loaders/safetensors.h"
 #include "engine/model/config.h"
 #include "engine/model/weights.h"
@@ -62,6 +63,7 @@ struct Checkpoint {
   std::optional<ImageInput> image;     // if it reads a picture
   std::vector<std::string> labels;     // of the classes, if it predicts one
   std::optional<Index> decoder_start;  // the token that starts the decoder's input
+  GenerationConfig generation;         // how its files choose the next token, if it predicts one
   std::vector<Index> asked;            // words at which an encoder says another: who is meant at "it"
   Index target_places = 0;             // of the longest target that it learns from; 0: not known
   bool batch_is_second = false;        // its arrays are (tokens, examples, width), as without batch_first
@@ -88,6 +90,10 @@ using Progress = std::function<void(double)>;
 engine::Result<std::shared_ptr<const Checkpoint>> open_checkpoint(const std::string& path,
                                                                   const std::stop_token& stop = {},
                                                                   const Progress& progress = {});
+
+// Where no file of a model that predicts the next token says what ends a text: the tokenizer's end token, by
+// its name.
+void guess_ends(Checkpoint& checkpoint);
 
 // Weights that are NaN or infinite.
 struct NotFinite {

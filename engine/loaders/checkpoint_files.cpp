@@ -18,15 +18,16 @@ namespace fs = std::filesystem;
 constexpr size_t kMostFiles = 2000;  // the most files of a folder to look at
 
 // Raw strings: in plain quotation marks some would look like keys of texts on the screen.
-constexpr std::array<std::string_view, 9> kPartNames = {R"(config.json)",
-                                                        R"(preprocessor_config.json)",
-                                                        R"(tokenizer.json)",
-                                                        R"(vocab.json)",
-                                                        R"(tokenizer_config.json)",
-                                                        R"(tokenizer.model)",
-                                                        R"(merges.txt)",
-                                                        R"(spiece.model)",
-                                                        R"(vocab.txt)"};
+constexpr std::array<std::string_view, 10> kPartNames = {R"(config.json)",
+                                                         R"(generation_config.json)",
+                                                         R"(preprocessor_config.json)",
+                                                         R"(tokenizer.json)",
+                                                         R"(vocab.json)",
+                                                         R"(tokenizer_config.json)",
+                                                         R"(tokenizer.model)",
+                                                         R"(merges.txt)",
+                                                         R"(spiece.model)",
+                                                         R"(vocab.txt)"};
 
 bool is_weights(const std::string& name) {
   return name.ends_with(".safetensors") || name.ends_with(".safetensors.index.json");

@@ -50,6 +50,12 @@ bool ConfigFields::is_null(const char* field) const {
   return found != object_.end() && found->is_null();
 }
 
+std::vector<std::string> ConfigFields::names() const {
+  std::vector<std::string> names;
+  for (const auto& [name, value] : object_.items()) names.push_back(name);
+  return names;
+}
+
 const json* ConfigFields::find(const char* field) const {
   read_.insert(field);
   const auto found = object_.find(field);

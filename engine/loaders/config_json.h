@@ -6,6 +6,7 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <vector>
 
 #include "engine/core/matrix.h"
 #include "engine/core/result.h"
@@ -46,6 +47,8 @@ class ConfigFields {
   const nlohmann::json* find(const char* field) const;
   // Whether it is there, and null: more than missing where a family has a default.
   bool is_null(const char* field) const;
+  // All that are there, ascending.
+  std::vector<std::string> names() const;
   // Whether any function here was asked for it.
   bool was_read(const char* field) const { return read_.contains(field); }
 

@@ -107,12 +107,13 @@ void load_with_sinusoids(ConfigFields& fields, TensorReader& tensors, Loaded& lo
   tensors.pass_over("embed_positions.weight");
 }
 
-// A table of positions, and a norm before the first layers.
-void set_table(ConfigFields& fields, Loaded& loaded) {
+// A table of positions, and a norm before the first layers; a decoder that starts with `start` if no field
+// says otherwise.
+void set_table(ConfigFields& fields, Loaded& loaded, Index start) {
   loaded.config.positions = engine::PositionKind::kLearned;
   loaded.config.context = context_of(fields, "max_position_embeddings", 1024);
   loaded.config.input_norm = true;
-  loaded.decoder_start = fields.whole("decoder_start_token_id", {0, loaded.config.vocabulary - 1}, 2);
+  loaded.decoder_start = fields.whole("decoder_start_token_id", {0, loaded.config.vocabulary - 1}, start);
 }
 
 void load_with_table(ConfigFields& fields, TensorReader& tensors, Loaded& loaded) {
@@ -159,7 +160,7 @@ void configure_bart(ConfigFields& fields, const TensorReader& /*tensors*/, Loade
   configure(fields, loaded, engine::NormOrder::kPost);
   loaded.tokenizer = text::TokenizerFamily::kRoberta;
   loaded.config.vocabulary = fields.whole("vocab_size", kTokens, 50265);
-  set_table(fields, loaded);
+  set_table(fields, loaded, 2);
 }
 
 void load_bart(ConfigFields& fields, TensorReader& tensors, Loaded& loaded) {
@@ -170,7 +171,8 @@ void configure_mbart(ConfigFields& fields, const TensorReader& /*tensors*/, Load
   configure(fields, loaded, engine::NormOrder::kPre);
   loaded.tokenizer = text::TokenizerFamily::kMbart;
   loaded.config.vocabulary = fields.whole("vocab_size", kTokens, 50265);
-  set_table(fields, loaded);
+  // MBartConfig names no start, and generate() falls back on the token that begins a text.
+  set_table(fields, loaded, fields.whole("bos_token_id", {0, loaded.config.vocabulary - 1}, 0));
 }
 
 void load_mbart(ConfigFields& fields, TensorReader& tensors, Loaded& loaded) {

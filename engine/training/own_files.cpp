@@ -82,6 +82,7 @@ std::shared_ptr<const loaders::Checkpoint> checkpoint_in_memory(
   checkpoint->asked = std::move(own.asked);
   checkpoint->target_places = task.target_length();
   checkpoint->is_own = true;
+  loaders::guess_ends(*checkpoint);
   checkpoint->description.family = "Headlight";
   checkpoint->description.parameters = static_cast<double>(model->parameters());
   checkpoint->description.bytes = checkpoint->tensors.bytes();

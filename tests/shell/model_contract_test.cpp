@@ -168,16 +168,22 @@ TEST(Model, ComparesAnotherShapeAndAFileOfNoStage) {
 }
 
 TEST(Model, GeneratesTheSameTokensAndTheirText) {
+  // Marian's files ask for beams, which the error stream says are not followed.
+  const auto printed_by = [](const CommandLine& command) {
+    const Ran ran = headlight(command);
+    EXPECT_EQ(ran.exit_code, 0) << ran.err;
+    return ran.out;
+  };
   for (const char* name : {"gpt2", "llama", "marian", "t5", "bart"}) {
     const CommandLine generate = with({"generate", "--tokens", "5", "--json"}, input_of_case(name));
-    const std::string printed = run(generate);
-    EXPECT_EQ(run(generate), printed);
+    const std::string printed = printed_by(generate);
+    EXPECT_EQ(printed_by(generate), printed);
     const json made = json::parse(printed);
     ASSERT_GE(made["generated"].size(), 1U);
     // The first is the most probable of the trace.
     const auto last = stage("probabilities", input_of_case(name))["values"].back().get<std::vector<double>>();
     EXPECT_EQ(made["generated"][0]["id"], std::max_element(last.begin(), last.end()) - last.begin()) << name;
-    const auto lines = split(run(with({"generate", "--tokens", "5"}, input_of_case(name))), '\n');
+    const auto lines = split(printed_by(with({"generate", "--tokens", "5"}, input_of_case(name))), '\n');
     EXPECT_EQ(lines.size(), made["generated"].size() + 1) << name;
   }
 }

@@ -102,7 +102,8 @@ const NextTokens& Facts::next_tokens(int probabilities, engine::Index row, const
   const bool known = ordered_ && ordered_->next.probabilities == probabilities && ordered_->next.row == row &&
                      ordered_->sampling == sampling && ordered_->step == step;
   if (!known)
-    ordered_ = OrderedRow{sampling, step, views::next_tokens(*trace_, probabilities, row, sampling, step)};
+    ordered_ = OrderedRow{sampling, step,
+                          views::next_tokens(*trace_, probabilities, row, sampling, step, checkpoint_.get())};
   return ordered_->next;
 }
 

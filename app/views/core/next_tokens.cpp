@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <functional>
 
+#include "app/document/generation.h"
 #include "engine/core/address.h"
 
 namespace views {
@@ -49,31 +50,47 @@ std::optional<LikeliestToken> likeliest_token_at(const engine::Trace& trace, int
   return likeliest_token(trace, *probabilities, query);
 }
 
+namespace {
+
+// Sorts the tokens as far as they are listed, and drops the others.
+void keep_listed(NextTokens& next) {
+  const auto is_before = [](const NextToken& a, const NextToken& b) {
+    return a.probability > b.probability || (a.probability == b.probability && a.token < b.token);
+  };
+  std::vector<NextToken>& all = next.ordered;
+  const auto end = all.begin() + static_cast<std::ptrdiff_t>(std::min(all.size(), kMostListed));
+  std::partial_sort(all.begin(), end, all.end(), is_before);
+  // One that is forced may be improbable.
+  const auto chosen =
+      std::find_if(end, all.end(), [&](const NextToken& token) { return token.token == next.chosen; });
+  if (chosen != all.end()) std::iter_swap(chosen, end - 1);
+  all.erase(end, all.end());
+}
+
+}  // namespace
+
 NextTokens next_tokens(const engine::Trace& trace, int probabilities, Index row,
-                       const engine::Sampling& sampling, uint64_t step) {
+                       const engine::Sampling& sampling, uint64_t step,
+                       const loaders::Checkpoint* checkpoint) {
   NextTokens next;
   next.probabilities = probabilities;
   next.row = row;
   const int logits = trace.stage(probabilities).inputs.front();
   const Eigen::RowVectorXf scores = trace.read_row(logits, row).row(0);
   const Eigen::RowVectorXf shares = trace.read_row(probabilities, row).row(0);
-  const std::vector<double> chances = engine::sampling_distribution(scores, sampling);
-  next.chosen = engine::draw_token(chances, sampling, step);
+  const auto ruled = app::ruled_logits(checkpoint, trace, probabilities, row, step);
+  const std::vector<double> chances = engine::sampling_distribution(ruled.logits, sampling);
+  next.chosen = ruled.leaves_none() ? -1 : engine::draw_token(chances, sampling, step);
   next.count = scores.size();
   next.ordered.reserve(static_cast<size_t>(scores.size()));
   for (Index token = 0; token < scores.size(); ++token) {
     const double chance = chances.at(static_cast<size_t>(token));
-    next.ordered.push_back({token, scores(token), shares(token), chance});
+    next.ordered.push_back({token, scores(token), shares(token), chance, ruled.logits(token), {}});
     next.probability_sum += shares(token);
     next.chance_sum += chance;
   }
-  const auto end =
-      next.ordered.begin() + static_cast<std::ptrdiff_t>(std::min(next.ordered.size(), kMostListed));
-  std::partial_sort(
-      next.ordered.begin(), end, next.ordered.end(), [](const NextToken& a, const NextToken& b) {
-        return a.probability > b.probability || (a.probability == b.probability && a.token < b.token);
-      });
-  next.ordered.erase(end, next.ordered.end());
+  keep_listed(next);
+  for (NextToken& token : next.ordered) token.rules = app::rules_behind(ruled, token.token);
   return next;
 }
 

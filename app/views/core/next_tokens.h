@@ -3,10 +3,15 @@
 #pragma once
 
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "engine/core/trace.h"
 #include "engine/model/sampling.h"
+
+namespace loaders {
+struct Checkpoint;
+}
 
 namespace views {
 
@@ -14,19 +19,22 @@ struct NextToken {
   engine::Index token = 0;  // id in the vocabulary
   double logit = 0;
   double probability = 0;  // according to the model
-  double chance = 0;       // of being chosen, after temperature, top-k and top-p; 0 if those exclude it
+  double chance = 0;  // of being chosen, after rules, temperature, top-k and top-p; 0 if those exclude it
+  double ruled = 0;   // the logit as the rules of the model's files change it
+  std::string rules;  // which rules change it: "no_repeat_ngram_size, suppress_tokens"; empty: none
 };
 
 // As many as a user can look through; a large vocabulary has more.
 inline constexpr size_t kMostListed = 500;
 
 struct NextTokens {
-  int probabilities = -1;          // the stage of the row,
-  engine::Index row = 0;           // and its row
-  std::vector<NextToken> ordered;  // most probable first, at most kMostListed
-  engine::Index count = 0;         // of all tokens
-  engine::Index chosen = 0;        // the token that will be next, if one can be generated
-  double probability_sum = 0;      // over all
+  int probabilities = -1;  // the stage of the row,
+  engine::Index row = 0;   // and its row
+  // Most probable first, at most kMostListed; the chosen one is among them.
+  std::vector<NextToken> ordered;
+  engine::Index count = 0;     // of all tokens
+  engine::Index chosen = 0;    // the token that will be next, if one can be generated; -1: none can
+  double probability_sum = 0;  // over all
   double chance_sum = 0;
 };
 
@@ -48,8 +56,10 @@ std::vector<LikeliestToken> likeliest_tokens(const engine::Matrix& shares, size_
 std::optional<LikeliestToken> likeliest_token_at(const engine::Trace& trace, int weights,
                                                  engine::Index query);
 
-// A row of a stage of probabilities. `step`: the number of tokens generated so far.
+// A row of a stage of probabilities. `step`: the number of tokens generated so far. `checkpoint`: the model
+// whose files have rules, or null.
 NextTokens next_tokens(const engine::Trace& trace, int probabilities, engine::Index row,
-                       const engine::Sampling& sampling, uint64_t step);
+                       const engine::Sampling& sampling, uint64_t step,
+                       const loaders::Checkpoint* checkpoint = nullptr);
 
 }  // namespace views

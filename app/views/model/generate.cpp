@@ -282,6 +282,29 @@ std::string remark(const Frame& frame, const app::Document& document, const Next
   return frame.tr(config.tied_output ? "generate.untrained_tied" : "generate.untrained");
 }
 
+// The rules of the model's files: a line, and all of them in its tip.
+void draw_rules(const Frame& frame, float width) {
+  const loaders::Checkpoint* const checkpoint = frame.facts.checkpoint();
+  if (checkpoint == nullptr) return;
+  const loaders::GenerationConfig& generation = checkpoint->generation;
+  if (generation.followed.empty() && generation.told.empty()) return;
+  std::string rules;
+  std::string all;
+  for (const auto& [field, value] : generation.followed) {
+    rules.append(rules.empty() ? "" : ", ").append(field);
+    all.append(all.empty() ? "" : "\n").append(field).append(" ").append(value);
+  }
+  for (const engine::Error& told : generation.told)
+    all.append(all.empty() ? "" : "\n").append(frame.tr(told));
+  const std::string count = std::to_string(generation.told.size());
+  std::string line = rules.empty() ? "" : frame.tr("generate.rules", {{"fields", rules}});
+  if (!generation.told.empty())
+    line.append(line.empty() ? "" : " · ").append(frame.tr("generate.rules_told", {{"count", count}}));
+  const ui::TextStyle type = frame.style.small();
+  ui::label(ui::ellipsise(line, width, type), type);
+  ui::tip(frame.style, all);
+}
+
 constexpr float kLeastBody = 150;  // height in pixels at 100 %
 
 void draw_prediction(const Frame& frame, const app::Document& document, const NextTokens& next) {
@@ -298,6 +321,7 @@ void draw_prediction(const Frame& frame, const app::Document& document, const Ne
   if (predicts == Prediction::kNextToken) {
     draw_tokens(frame, next, document.generated.size());
     draw_sampling(frame);
+    draw_rules(frame, width);
   }
   if (ImGui::GetContentRegionAvail().y > style.px(400)) ImGui::Dummy({0, style.px(2)});
   const ImVec2 corner = ImGui::GetCursorScreenPos();

@@ -147,6 +147,7 @@ class TokenList {
     const ImVec2 at = ImGui::GetCursorScreenPos();
     ImGui::InvisibleButton(("next " + std::to_string(token.token)).c_str(), {width_, line});
     if (ImGui::IsItemHovered()) frame_.hover({next_.probabilities, next_.row, token.token});
+    if (is_drawn_ && !token.rules.empty()) ui::tip(style_, rules_sentence(token));
     if (!ImGui::IsItemVisible()) return;
     const engine::Cell cell{next_.probabilities, next_.row, token.token};
     if (frame_.explained_cell() == cell)
@@ -177,6 +178,13 @@ class TokenList {
   std::string name_of(Index token) const {
     std::string name = frame_.facts.label({engine::Axis::kVocabulary}, token);
     return word_ && unknown_ == token ? word_->typed + " " + name : name;
+  }
+
+  // Which rules of the model's files change the token's chance, and how.
+  std::string rules_sentence(const NextToken& token) const {
+    if (std::isinf(token.ruled)) return frame_.tr("generate.ruled_out", {{"fields", token.rules}});
+    return frame_.tr("generate.ruled",
+                     {{"fields", token.rules}, {"logit", ui::fixed_number(token.ruled, 2)}});
   }
 
   // A small triangle at the next token.
