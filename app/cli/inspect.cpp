@@ -24,6 +24,7 @@ using nlohmann::ordered_json;
 
 constexpr std::array kInspectOptions = {
     Option{"--json", "", "help.json"},
+    Option{"--files", "", "help.files"},
 };
 
 bool is_used(const Checkpoint& checkpoint, const std::string& tensor) {
@@ -159,6 +160,28 @@ ordered_json generation_json(const Checkpoint& checkpoint, const Words& words) {
   return object;
 }
 
+std::string use_of(const loaders::FolderField& field, const Words& words) {
+  switch (field.use) {
+    case loaders::FieldUse::kFollowed:
+      return words("inspect.followed");
+    case loaders::FieldUse::kNoEffect:
+      return words("inspect.no_effect", {{"where", field.where}});
+    case loaders::FieldUse::kUnknown:
+      break;
+  }
+  return words("inspect.unknown");
+}
+
+// What each field of the folder's files does.
+std::string write_fields(const Checkpoint& checkpoint, const Words& words) {
+  std::string lines = "\n";
+  for (const loaders::FolderField& field : checkpoint.description.fields) {
+    lines.append(field.file).append("\t").append(quotable(field.field)).append("\t");
+    lines.append(use_of(field, words)).append("\n");
+  }
+  return lines;
+}
+
 std::string write_lines(const Checkpoint& checkpoint, const Words& words) {
   const loaders::Description& about = checkpoint.description;
   std::string lines;
@@ -214,10 +237,13 @@ std::string write_json(const Checkpoint& checkpoint, const Words& words) {
                          {"not_shown", not_shown(checkpoint, words)},
                          {"notes", notes(checkpoint, words)},
                          {"extra", about.extra},
+                         {"fields", ordered_json::array()},
                          {"generation", generation_json(checkpoint, words)},
                          {"settings", ordered_json::parse(to_line(document))},
                          {"tensors", ordered_json::array()}};
   if (checkpoint.tokenizer) object["tokenizer"] = tokenizer_line(checkpoint, words);
+  for (const loaders::FolderField& field : about.fields)
+    object["fields"].push_back({{"file", field.file}, {"field", field.field}, {"use", use_of(field, words)}});
   if (const auto figures = held_out(checkpoint))
     object["held_out"] = {{"right", figures->right}, {"examples", figures->examples}};
   for (const char* field : {"headlight", "text", "tokenizer", "padded", "view", "stage"})
@@ -244,8 +270,9 @@ Printed run_inspect(const Request& request) {
     return Error{"error.needs_checkpoint", {{"option", "inspect"}}};
   const auto opened = checkpoints::open(config.checkpoint);
   if (!opened) return opened.error();
-  return request.given.has("--json") ? write_json(**opened, request.words)
-                                     : write_lines(**opened, request.words);
+  if (request.given.has("--json")) return write_json(**opened, request.words);
+  const std::string fields = request.given.has("--files") ? write_fields(**opened, request.words) : "";
+  return write_lines(**opened, request.words) + fields;
 }
 
 }  // namespace app

@@ -145,6 +145,7 @@ std::optional<Error> configure(const Family& family, ConfigFields& fields, const
   if (!said) return said.error();
   ConfigFields of_image = std::move(said).value();
   read_preprocessor(of_image, *loaded.image);
+  loaded.picture_fields = fields_of(R"(preprocessor_config.json)", of_image);
   return of_image.bad();
 }
 
@@ -160,6 +161,25 @@ void add_generation(const fs::path& folder, ConfigFields& fields, Checkpoint& ch
   if (checkpoint.generation.decoder_start && config.has_target())
     checkpoint.decoder_start = checkpoint.generation.decoder_start;
   guess_ends(checkpoint);
+}
+
+// What the files say, and what of it a reader of the numbers should know.
+void list_fields(const fs::path& folder, const ConfigFields& fields, const Loaded& loaded,
+                 Checkpoint& checkpoint) {
+  Description& description = checkpoint.description;
+  description.notes = loaded.notes;
+  description.fields = fields_of(R"(config.json)", fields);
+  const auto add = [&](const std::vector<FolderField>& more) {
+    description.fields.insert(description.fields.end(), more.begin(), more.end());
+  };
+  add(loaded.picture_fields);
+  if (checkpoint.tokenizer) {
+    const auto told = checkpoint.tokenizer->notes();
+    description.notes.insert(description.notes.end(), told.begin(), told.end());
+    add(fields_of_tokenizer(folder, *checkpoint.tokenizer));
+  }
+  for (Error& note : unknown_fields(checkpoint.path, description.fields))
+    description.notes.push_back(std::move(note));
 }
 
 RowNames names_of(const Loaded& loaded, const text::ModelTokenizer* tokenizer) {
@@ -205,7 +225,7 @@ Result<std::shared_ptr<Checkpoint>> open_files(const std::string& path, const st
   add_generation(folder, fields, *checkpoint);
   checkpoint->description =
       describe(checkpoint->tensors, reader, family->name, architecture_of(fields, *kind));
-  checkpoint->description.notes = loaded.notes;
+  list_fields(folder, fields, loaded, *checkpoint);
   const RowNames names = names_of(loaded, checkpoint->tokenizer.get());
   checkpoint->model = std::make_shared<const CheckpointModel>(std::move(loaded), names);
   if (progress) progress(1);

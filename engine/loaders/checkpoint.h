@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "engine/core/result.h"
+#include "engine/loaders/folder_fields.h"
 #include "engine/loaders/generation_config.h"
 #include "engine/loaders/safetensors.h"
 #include "engine/model/config.h"
@@ -32,6 +33,7 @@ struct Description {
   // What a reader of its numbers should know: notice.gemma_activation (path) if versions of Hugging Face's
   // library differ in what the files mean.
   std::vector<engine::Error> notes;
+  std::vector<FolderField> fields;  // of its files, but the weights'
   std::vector<std::string> extra;  // tensors of layers that config.json does not have, ascending
 };
 

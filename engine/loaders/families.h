@@ -24,6 +24,7 @@ struct Loaded {
   text::TokenizerFamily tokenizer = text::TokenizerFamily::kAuto;
   std::optional<Index> decoder_start;
   std::optional<ImageInput> image;
+  std::vector<FolderField> picture_fields;  // of preprocessor_config.json
   std::vector<std::string> labels;
   std::vector<Index> asked;
   bool batch_is_second = false;  // of Checkpoint

@@ -34,6 +34,7 @@ struct ModelTokenizer::Parts {
   std::vector<bool> is_special;    // by id
   SpecialTokens special;
   std::vector<engine::Error> notes;
+  std::set<std::string, std::less<>> settings_read;
 };
 
 }  // namespace text

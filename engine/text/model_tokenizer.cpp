@@ -169,6 +169,10 @@ std::span<const engine::Error> ModelTokenizer::notes() const {
   return parts_->notes;
 }
 
+const std::set<std::string, std::less<>>& ModelTokenizer::settings_read() const {
+  return parts_->settings_read;
+}
+
 Algorithm ModelTokenizer::algorithm() const {
   return parts_->algorithm;
 }

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <set>
 #include <span>
 #include <string>
 #include <string_view>
@@ -100,6 +101,8 @@ class ModelTokenizer {
   // What of its files is not followed, or otherwise than written: note.token_renumbered (token, id, taken),
   // note.tokenizer_off (field), note.tokenizer_old_spaces.
   std::span<const engine::Error> notes() const;
+  // The fields of tokenizer_config.json that its readers asked for.
+  const std::set<std::string, std::less<>>& settings_read() const;
   Algorithm algorithm() const;
   const SpecialTokens& special() const;
   // Names by id, special tokens included.

@@ -300,6 +300,7 @@ Result<ModelTokenizer> assemble(const SentencePieceFile& file, SentencePieceIds 
   if (config.bad()) return *config.bad();
   parts->model = std::make_shared<SentencePieceModel>(std::move(library), std::move(ids.of_library),
                                                       parts->vocabulary, std::move(explains).value());
+  parts->settings_read = config.read();
   return ModelTokenizer(parts);
 }
 

@@ -216,6 +216,7 @@ Result<ModelTokenizer> read_tokenizer_object(const json& object, Fields& setting
   parts->special = special_tokens(parts->vocabulary, settings);
   if (settings.bad()) return *settings.bad();
   describe_pieces(*parts, added, model);
+  parts->settings_read = settings.read();
   return ModelTokenizer(parts);
 }
 
