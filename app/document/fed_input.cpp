@@ -193,7 +193,8 @@ Matrix mask_of_settings(const engine::Config& config, Index rows, Index keys) {
 std::optional<Error> check_added_keys(const Document& document, const loaders::Checkpoint& checkpoint) {
   if (document.config.attention.kind == engine::AttentionKind::kExact || checkpoint.config.has_layers())
     return std::nullopt;
-  if (engine::added_keys(checkpoint.model->weights().encoder.at(0).self).empty()) return std::nullopt;
+  const engine::AttentionWeights& self = checkpoint.model->weights().encoder.at(0).self;
+  if (engine::added_keys(self.added_key, self.adds_zeros).empty()) return std::nullopt;
   return Error{"error.attention_added_keys", {{"path", quotable(checkpoint.path, kLongestPath)}}};
 }
 

@@ -5,10 +5,10 @@
 
 namespace engine {
 
-std::vector<std::string> added_keys(const AttentionWeights& weights) {
+std::vector<std::string> added_keys(const Parameter& own, bool adds_zeros) {
   std::vector<std::string> names;
-  if (weights.added_key) names.emplace_back("bias");
-  if (weights.adds_zeros) names.emplace_back("zero");
+  if (own) names.emplace_back("bias");
+  if (adds_zeros) names.emplace_back("zero");
   return names;
 }
 

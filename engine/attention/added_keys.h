@@ -7,14 +7,13 @@
 #include <string>
 #include <vector>
 
-#include "engine/attention/multi_head.h"
 #include "engine/core/parameter.h"
 #include "engine/core/trace.h"
 
 namespace engine {
 
-// What they are called, in order: "bias", "zero".
-std::vector<std::string> added_keys(const AttentionWeights& weights);
+// What they are called, in order: "bias" if there is a key of its own, "zero" if there is one of zeros.
+std::vector<std::string> added_keys(const Parameter& own, bool adds_zeros);
 
 // A head's vectors below those of the input.
 struct AddedVectors {

@@ -33,7 +33,7 @@ class MultiHead {
           const std::stop_token& stop) {
     if (!projections_.compute(inputs, extras.cache, stop)) return -1;
     query_sequence_ = builder_.stage(inputs.query).row_sequence;
-    added_ = static_cast<Index>(added_keys(weights_).size());
+    added_ = static_cast<Index>(added_keys(weights_.added_key, weights_.adds_zeros).size());
     key_sequence_ = added_ > 0 ? extras.keys_with_added : builder_.stage(inputs.key).row_sequence;
     concat_ = std::make_shared<Matrix>(queries().rows, weights_.n_heads * values().width);
     relative_ = extras.relative;

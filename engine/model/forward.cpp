@@ -21,7 +21,8 @@ void make_last_logits(const Trace& trace) {
 // What attention alone calls the keys that it adds to those of its input.
 std::vector<std::string> added_keys_of(const Model& model, const Config& config) {
   if (config.has_layers()) return {};
-  return added_keys(model.weights().encoder.at(0).self);
+  const AttentionWeights& self = model.weights().encoder.at(0).self;
+  return added_keys(self.added_key, self.adds_zeros);
 }
 
 // An example's sequences, in the order of their numbers; the last is that of the keys, if some are added.
