@@ -39,6 +39,8 @@ Result<engine::Sequence> image_sequence(const Document& document, const loaders:
   const auto picture = read_picture(path);
   if (!picture) return picture.error();
   const loaders::ImageInput& wanted = *checkpoint.image;
+  const auto square = loaders::fitted(**picture, wanted, path);
+  if (!square) return square.error();
   engine::Sequence sequence;
   if (checkpoint.model->weights().patches.class_token) sequence.tokens.emplace_back("[CLS]");
   const Index side = wanted.size / wanted.patch;
@@ -47,7 +49,7 @@ Result<engine::Sequence> image_sequence(const Document& document, const loaders:
       sequence.tokens.push_back(std::to_string(row) + "," + std::to_string(column));
   }
   sequence.padding.assign(sequence.tokens.size(), false);
-  sequence.vectors = std::make_shared<const Matrix>(loaders::patches_of(**picture, wanted));
+  sequence.vectors = std::make_shared<const Matrix>(loaders::patches_of(*square, wanted));
   return sequence;
 }
 

@@ -184,7 +184,8 @@ struct OverlayState {
   bool has_grid = true;
   enum class From { kHead, kMean, kRollout };
   From from = From::kHead;
-  std::string path;                             // of the last picture read
+  std::string path;        // of the last picture read
+  std::string cropped_by;  // the stamp of the model whose crop is shown; empty: all of it
   std::shared_ptr<const loaders::Image> image;  // null: it could not be read
 
   bool operator==(const OverlayState&) const = default;

@@ -13,6 +13,7 @@
 #include "engine/core/result.h"
 #include "engine/loaders/folder_fields.h"
 #include "engine/loaders/generation_config.h"
+#include "engine/loaders/image_fit.h"
 #include "engine/loaders/safetensors.h"
 #include "engine/model/config.h"
 #include "engine/model/weights.h"
@@ -37,15 +38,17 @@ struct Description {
   std::vector<std::string> extra;  // tensors of layers that config.json does not have, ascending
 };
 
-// The image format that a model expects: size x size pixels of three colours or of one grey, each v of 0 to
-// 255 mapped to (v * rescale - mean) / deviation per channel, cut into squares of patch x patch.
+// The image format that a model expects: size x size pixels of three colours or of one grey, made by `fit`,
+// each v of 0 to 255 mapped to (v * rescale - mean) / deviation per channel, cut into squares of patch x
+// patch.
 struct ImageInput {
   Index size = 224;
   Index patch = 16;
   Index channels = 3;  // 1: grey; only the first mean and deviation count
   std::array<float, 3> mean{0.5F, 0.5F, 0.5F};
   std::array<float, 3> deviation{0.5F, 0.5F, 0.5F};
-  float rescale = 1.0F / 255;
+  double rescale = 1.0 / 255;
+  ImageFit fit = {};
   std::string example = {};  // path of the picture that comes with the model; empty: none does
 };
 

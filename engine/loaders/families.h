@@ -89,7 +89,9 @@ Index window_of(ConfigFields& fields, Index usual);
 // The names of the classes by number; "LABEL_0" if one has none.
 std::vector<std::string> class_labels(const ConfigFields& fields, Index count);
 
-// The image settings of a preprocessor_config.json; missing ones keep their value.
+// The image settings of a preprocessor_config.json of a model whose image.size and image.channels are known;
+// missing ones are those of the processor that it names, or of ViT's. Refuses processors and settings that
+// change a picture in ways that none of ViT's, DeiT's, CLIP's, BiT's and ConvNext's does.
 void read_preprocessor(ConfigFields& fields, ImageInput& image);
 
 // Whether the output's table is the embedding's: "tie_word_embeddings", where null is false as in Python.

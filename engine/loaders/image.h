@@ -41,9 +41,13 @@ engine::Result<Image> decode_image(std::span<const std::byte> bytes, const std::
 // The size from the header, after rotation, without decoding.
 engine::Result<ImageSize> image_size(std::span<const std::byte> bytes, const std::string& path);
 
-// Bilinear, each new pixel a weighted mean of all old pixels that it covers (a triangle as wide as the
-// scale), so that downscaling skips nothing: equal to Pillow's resize, to the last bit. Both sides at least 1
-// and at most kLongestSide, the image not empty.
-Image resize(const Image& image, int width, int height);
+// How an old pixel counts for a new one, by Pillow's numbers: `resample` in a preprocessor_config.json.
+enum class Filter { kNearest, kLanczos, kBilinear, kBicubic, kBox, kHamming };
+inline constexpr int kFilters = 6;
+
+// Each new pixel is a weighted mean of all old pixels that it covers (the filter is as wide as the scale), so
+// that downscaling skips nothing, but for kNearest, which takes one of them: equal to Pillow's resize, to the
+// last bit. Both sides at least 1 and at most kLongestSide, the image not empty.
+Image resize(const Image& image, int width, int height, Filter filter = Filter::kBilinear);
 
 }  // namespace loaders

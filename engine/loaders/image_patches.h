@@ -8,8 +8,8 @@
 namespace loaders {
 
 // (n, channels * patch²): n = (size / patch)² squares row by row; each with all reds, then all greens, then
-// all blues, or with all greys, row by row, as in a convolution's weight. The picture is first resized to
-// size x size, bilinear, as in Hugging Face's ViTImageProcessor. Dosovitskiy et al. 2021, eq. 1.
-engine::Matrix patches_of(const Image& image, const ImageInput& input);
+// all blues, or with all greys, row by row, as in a convolution's weight. `square` is a picture as returned
+// by fitted(). Dosovitskiy et al. 2021, eq. 1.
+engine::Matrix patches_of(const Image& square, const ImageInput& input);
 
 }  // namespace loaders

@@ -1,6 +1,5 @@
 // vit.cpp: ViT, an encoder that reads a picture's squares as tokens (Dosovitskiy et al. 2021).
 #include <algorithm>
-#include <array>
 
 #include "engine/loaders/family_table.h"
 
@@ -10,24 +9,6 @@ namespace {
 using engine::Config;
 
 constexpr Index kColours = 3;
-
-// One number for each channel; for a single one, three may stand there if they are the same.
-void read_channels(ConfigFields& fields, const char* field, double smallest, Index channels,
-                   std::array<float, 3>& numbers) {
-  const nlohmann::json* const list = fields.find(field);
-  if (list == nullptr) return;
-  if (!list->is_array() || list->empty() || list->size() > numbers.size()) return fields.refuse(field);
-  const bool is_same =
-      std::all_of(list->begin(), list->end(), [&](const auto& one) { return one == list->front(); });
-  const bool fits = list->size() == static_cast<size_t>(channels) || (channels == 1 && is_same);
-  if (!fits) return fields.refuse(field);
-  for (size_t i = 0; i < list->size(); ++i) {
-    const nlohmann::json& number = list->at(i);
-    if (!number.is_number() || !(number.get<double>() >= smallest && number.get<double>() <= 1e6))
-      return fields.refuse(field);
-    numbers.at(i) = number.get<float>();
-  }
-}
 
 // The parts of a layer by the names of the file.
 struct VitNames {
@@ -75,17 +56,6 @@ std::vector<std::string> class_labels(const ConfigFields& fields, Index count) {
     labels.push_back(std::move(label));
   }
   return labels;
-}
-
-void read_preprocessor(ConfigFields& fields, ImageInput& image) {
-  read_channels(fields, "image_mean", -1e6, image.channels, image.mean);
-  read_channels(fields, "image_std", 1e-6, image.channels, image.deviation);
-  image.rescale = static_cast<float>(fields.number("rescale_factor", 1.0 / 255, 1e-9, 1e9));
-  if (!fields.flag("do_rescale", true)) image.rescale = 1;
-  if (!fields.flag("do_normalize", true)) {
-    image.mean.fill(0);
-    image.deviation.fill(1);
-  }
 }
 
 void configure_vit(ConfigFields& fields, const TensorReader& tensors, Loaded& loaded) {

@@ -123,6 +123,23 @@ TEST_F(CheckpointErrors, RefusesWhatItWouldComputeWrongly) {
   EXPECT_EQ(key_with("activation", "silu"), "error.config_unsupported");
 }
 
+TEST_F(CheckpointErrors, FollowsAPreprocessorOrNamesItsField) {
+  take("vit");
+  write("preprocessor_config.json", R"({"resample": 3, "size": 9, "do_center_crop": true, "crop_size": 8})");
+  const auto opened = open();
+  ASSERT_EQ(key_of(opened), "");
+  EXPECT_EQ((*opened)->image->fit,
+            (ImageFit{.filter = Filter::kBicubic, .sides = ImageSize{9, 9}, .crop = ImageSize{8, 8}}));
+  write("preprocessor_config.json", R"({"do_flip_channel_order": true})");
+  const auto refused = open();
+  ASSERT_EQ(key_of(refused), "error.config_unsupported");
+  EXPECT_EQ(argument(refused.error(), "path"), (folder_ / "preprocessor_config.json").string());
+  EXPECT_EQ(argument(refused.error(), "field"), "do_flip_channel_order");
+  EXPECT_EQ(argument(refused.error(), "value"), "true");
+  write("preprocessor_config.json", "[1");
+  EXPECT_EQ(key_of(open()), "error.config_json");
+}
+
 TEST_F(CheckpointErrors, RefusesAConfigThatIsNoneOrMadeToHurt) {
   take("gpt2");
   EXPECT_EQ(key_of(open()), "");

@@ -293,12 +293,13 @@ TEST(Checkpoint, CutsAPictureIntoThePatchesThatTheModelWasMadeFor) {
   const auto checkpoint = open_or_fail(checkpoint_folder("vit"));
   const auto golden = loaders::TensorSet::open(checkpoint_folder("vit") + "/stages.safetensors");
   const auto image = loaders::read_image(checkpoint_folder("vit") + "/image.png");
-  const Matrix patches = loaders::patches_of(image.value(), checkpoint->image.value());
+  const loaders::ImageInput& input = checkpoint->image.value();
+  const auto square = loaders::fitted(image.value(), input, "image.png");
+  const Matrix patches = loaders::patches_of(square.value(), input);
   EXPECT_LT(relative_difference(patches, golden_stage(*golden->find("patches"))), 1e-6);
   // A larger picture is made as small first.
   const loaders::Image larger = loaders::resize(image.value(), 31, 17);
-  EXPECT_EQ(loaders::patches_of(larger, checkpoint->image.value()),
-            loaders::patches_of(loaders::resize(larger, 8, 8), checkpoint->image.value()));
+  EXPECT_EQ(loaders::fitted(larger, input, "image.png")->rgb, loaders::resize(larger, 8, 8).rgb);
 }
 
 }  // namespace

@@ -146,7 +146,8 @@ inline FedArray fed_case(const std::string& name, const loaders::Checkpoint& che
   Example& example = fed.input.examples.emplace_back();
   if (given.contains("image")) {
     const auto image = loaders::read_image(folder + "/" + given["image"].get<std::string>());
-    example.source = vectors_of(loaders::patches_of(image.value(), checkpoint.image.value()), 1);
+    const auto square = loaders::fitted(image.value(), checkpoint.image.value(), folder);
+    example.source = vectors_of(loaders::patches_of(square.value(), checkpoint.image.value()), 1);
     return fed;
   }
   example.source = tokens_of(checkpoint, given["ids"]);

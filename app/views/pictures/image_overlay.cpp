@@ -14,9 +14,14 @@ using From = app::OverlayState::From;
 
 constexpr int kLongestSide = 1024;  // pixels per side: finer than it is drawn
 
-std::shared_ptr<const loaders::Image> read(const std::string& path) {
+// What a model sees of the picture that it crops; all of it, and finer, where it only resizes.
+std::shared_ptr<const loaders::Image> read(const std::string& path, const loaders::Checkpoint* cropping) {
   auto image = loaders::read_image(path);
   if (!image) return nullptr;
+  if (cropping != nullptr) {
+    auto square = loaders::fitted(*image, *cropping->image, path);
+    return square ? std::make_shared<const loaders::Image>(std::move(square).value()) : nullptr;
+  }
   const int longest = std::max(image->width, image->height);
   if (longest > kLongestSide) {
     const auto part = [&](int side) {
@@ -37,10 +42,15 @@ std::string picture_path(const Frame& frame) {
 std::shared_ptr<const loaders::Image> shown_image(const Frame& frame) {
   const std::string path = picture_path(frame);
   const app::OverlayState& desk = frame.session.desk().overlay;
-  if (path.empty() || desk.path == path) return path.empty() ? nullptr : desk.image;
-  auto image = read(path);
-  frame.requests.arrange([path, image](app::Desk& changed) {
+  const loaders::Checkpoint* const model = frame.facts.checkpoint();
+  const auto* const cropping = model != nullptr && model->image && model->image->fit.crop ? model : nullptr;
+  const std::string stamp = cropping != nullptr ? cropping->stamp : "";
+  if (path.empty()) return nullptr;
+  if (desk.path == path && desk.cropped_by == stamp) return desk.image;
+  auto image = read(path, cropping);
+  frame.requests.arrange([path, stamp, image](app::Desk& changed) {
     changed.overlay.path = path;
+    changed.overlay.cropped_by = stamp;
     changed.overlay.image = image;
   });
   return image;

@@ -18,7 +18,7 @@ int nearest_patches(const Frame& frame, int stage);
 
 // The path of the picture that the model looked at; empty while there is none.
 std::string picture_path(const Frame& frame);
-// That picture; null while there is none, or if it cannot be read.
+// That picture, or the part of it that the model sees; null while there is none, or if it cannot be read.
 std::shared_ptr<const loaders::Image> shown_image(const Frame& frame);
 
 // How tokens map to patches: those from `first` on form a square grid, row by row; those before it are the
