@@ -179,7 +179,7 @@ Result<Matrix> mask_of_png(std::string_view bytes, Index rows, Index columns) {
   if (!size) return Error{"error.mask_picture", {}};
   if (size->height != rows || size->width != columns)
     return shape_error(size->height, size->width, rows, columns);
-  const auto picture = loaders::decode_image(file, "");
+  const auto picture = loaders::decode_image(file, "", loaders::ReadAs::kSeen);
   if (!picture) return Error{"error.mask_picture", {}};
   Matrix mask(rows, columns);
   for (Index i = 0; i < mask.size(); ++i) {

@@ -16,9 +16,9 @@ using engine::Error;
 using engine::Result;
 
 // By the first bytes: file names can lie.
-OpenedImage open(std::span<const std::byte> bytes, const std::string& path) {
+OpenedImage open(std::span<const std::byte> bytes, const std::string& path, ReadAs as) {
   const std::string_view file(reinterpret_cast<const char*>(bytes.data()), bytes.size());
-  if (file.starts_with("\x89PNG\r\n\x1a\n")) return open_png(bytes, path);
+  if (file.starts_with("\x89PNG\r\n\x1a\n")) return open_png(bytes, path, as);
   if (file.starts_with("\xFF\xD8\xFF")) return open_jpeg(bytes, path);
   if (file.starts_with("P6")) return open_ppm(bytes, path);
   return Error{"error.image_format", {{"path", path}}};
@@ -36,8 +36,8 @@ bool is_readable(ImageSize size) {
 
 }  // namespace
 
-Result<Image> decode_image(std::span<const std::byte> bytes, const std::string& path) {
-  const auto packed = open(bytes, shown(path));
+Result<Image> decode_image(std::span<const std::byte> bytes, const std::string& path, ReadAs as) {
+  const auto packed = open(bytes, shown(path), as);
   if (!packed) return packed.error();
   const ImageSize size = (*packed)->size();
   if (!is_readable(size)) {
@@ -57,14 +57,14 @@ Result<Image> decode_image(std::span<const std::byte> bytes, const std::string& 
 }
 
 Result<ImageSize> image_size(std::span<const std::byte> bytes, const std::string& path) {
-  const auto packed = open(bytes, shown(path));
+  const auto packed = open(bytes, shown(path), ReadAs::kSeen);
   if (!packed) return packed.error();
   return turned_size((*packed)->size(), (*packed)->orientation());
 }
 
-Result<Image> read_image(const std::filesystem::path& path) {
-  return read_mapped(path,
-                     [&](std::span<const std::byte> bytes) { return decode_image(bytes, path.string()); });
+Result<Image> read_image(const std::filesystem::path& path, ReadAs as) {
+  return read_mapped(
+      path, [&](std::span<const std::byte> bytes) { return decode_image(bytes, path.string(), as); });
 }
 
 }  // namespace loaders

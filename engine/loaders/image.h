@@ -29,14 +29,19 @@ struct ImageSize {
 inline constexpr int kLongestSide = 16384;
 inline constexpr int64_t kMostPixels = 50'000'000;
 
-// PNG (8 and 16 bits, palette, grey; transparency on white), JPEG (colour and grey, rotated as in its Exif
-// data), PPM (P6). Colours are 8-bit sRGB. Checks the size in the file's header before allocating memory.
-// Errors: those of MappedFile::open, and with path: error.image_format, error.image_size (width, height,
-// side, megapixels), error.image_cmyk, error.image_ppm, error.image_broken (detail).
-engine::Result<Image> read_image(const std::filesystem::path& path);
+// Like Pillow's exif_transpose() and convert("RGB"), by which models were trained: what is transparent keeps
+// its colour. Or as people see it: on white, and 16 bits of grey are read, too, which Pillow cuts at 255.
+enum class ReadAs { kTrained, kSeen };
+
+// PNG (8 and 16 bits, palette, grey), JPEG (colour, grey and for print), both rotated as in their Exif data,
+// PPM (P6). Neither gamma nor a profile is applied. Checks the size in the file's header before allocating
+// memory. Errors: those of MappedFile::open, and with path: error.image_format, error.image_size (width,
+// height, side, megapixels), error.image_deep_grey, error.image_ppm, error.image_broken (detail).
+engine::Result<Image> read_image(const std::filesystem::path& path, ReadAs as = ReadAs::kTrained);
 
 // As above, from bytes; `path` is for errors.
-engine::Result<Image> decode_image(std::span<const std::byte> bytes, const std::string& path);
+engine::Result<Image> decode_image(std::span<const std::byte> bytes, const std::string& path,
+                                   ReadAs as = ReadAs::kTrained);
 
 // The size from the header, after rotation, without decoding.
 engine::Result<ImageSize> image_size(std::span<const std::byte> bytes, const std::string& path);

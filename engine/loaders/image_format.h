@@ -30,9 +30,9 @@ class PackedImage {
 };
 
 // `path` is for errors, so it must be displayable. Errors, each with path: error.image_broken (detail),
-// error.image_cmyk, error.image_ppm.
+// error.image_deep_grey, error.image_ppm.
 using OpenedImage = engine::Result<std::unique_ptr<PackedImage>>;
-OpenedImage open_png(std::span<const std::byte> bytes, const std::string& path);
+OpenedImage open_png(std::span<const std::byte> bytes, const std::string& path, ReadAs as);
 OpenedImage open_jpeg(std::span<const std::byte> bytes, const std::string& path);
 OpenedImage open_ppm(std::span<const std::byte> bytes, const std::string& path);
 

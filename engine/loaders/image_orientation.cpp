@@ -1,4 +1,5 @@
-// image_orientation.cpp: finds the orientation in a JPEG's Exif data, and applies it to a picture.
+// image_orientation.cpp: finds the orientation in the Exif data of a JPEG or PNG, and applies it to a
+// picture.
 #include "engine/loaders/image_orientation.h"
 
 #include <algorithm>
@@ -62,6 +63,19 @@ int exif_orientation(std::span<const std::byte> jpeg) {
     if (numbers.at(at, 2) == 0xFFE1 && text_of(content).starts_with(kExif))
       return orientation_of(content.subspan(kExif.size()));
     at += 2 + length;
+  }
+  return 1;
+}
+
+int png_orientation(std::span<const std::byte> png) {
+  constexpr size_t kSignature = 8;
+  constexpr size_t kAround = 12;  // length, name and checksum of a chunk, 4 bytes each
+  const Numbers numbers(png);
+  for (size_t at = kSignature; numbers.at(at, 4) != kBeyond;) {
+    const size_t length = numbers.at(at, 4);
+    if (png.size() - at < kAround || length > png.size() - at - kAround) return 1;
+    if (text_of(png.subspan(at + 4, 4)) == "eXIf") return orientation_of(png.subspan(at + 8, length));
+    at += kAround + length;
   }
   return 1;
 }

@@ -12,6 +12,9 @@ namespace loaders {
 // 0x0112.
 int exif_orientation(std::span<const std::byte> jpeg);
 
+// The same of a PNG: PNG 3rd edition, sec. 11.3.4.2, eXIf.
+int png_orientation(std::span<const std::byte> png);
+
 // The size, and the picture, after rotation. Orientations from 5 up swap rows and columns.
 ImageSize turned_size(ImageSize size, int orientation);
 Image turned(const Image& image, int orientation);

@@ -1,6 +1,7 @@
 // image_ppm.cpp: PPM, the simplest picture format: sizes as text, then bytes.
 // https://netpbm.sourceforge.net/doc/ppm.html
 #include <algorithm>
+#include <cmath>
 #include <optional>
 #include <string_view>
 #include <utility>
@@ -68,7 +69,9 @@ class PpmImage final : public PackedImage {
     for (size_t i = 0; i < count; ++i) {
       const auto first = std::to_integer<int>(data_[i * width()]);
       const int colour = width() == 1 ? first : first * 256 + std::to_integer<int>(data_[i * 2 + 1]);
-      rgb[i] = static_cast<uint8_t>((std::min(colour, most_) * 255 + most_ / 2) / most_);
+      // Rounded like Pillow: a half goes to the even number.
+      const double share = static_cast<double>(std::min(colour, most_)) / most_;
+      rgb[i] = static_cast<uint8_t>(std::nearbyint(share * 255));
     }
     return "";
   }

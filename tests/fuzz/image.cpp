@@ -36,9 +36,9 @@ void read(const std::string& file) {
 std::vector<std::string> seeds() {
   std::vector<std::string> list = {"", "P6 1 1 255 abc", "P6 #\n2 1 65535\nabcdefghijkl",
                                    "P6 99999 99999 255 "};
-  for (const char* name :
-       {"rgb.png", "interlaced.png", "palette_alpha.png", "sixteen_bits.png", "one_bit.png", "bomb.png",
-        "line.png", "rgb.jpg", "progressive.jpg", "grey.jpg", "cmyk.jpg", "turned6.jpg"}) {
+  for (const char* name : {"rgb.png", "interlaced.png", "palette_alpha.png", "sixteen_bits.png",
+                           "one_bit.png", "bomb.png", "rgb_turned.png", "rgb_key.png", "line.png", "rgb.jpg",
+                           "progressive.jpg", "grey.jpg", "cmyk.jpg", "turned6.jpg"}) {
     list.push_back(fuzz::bytes_of(HEADLIGHT_TEST_DATA "/golden/images/" + std::string(name)));
   }
   return list;

@@ -31,7 +31,7 @@ Arguments size_arguments(const OwnScene& own) {
 }
 
 engine::Result<OwnScene> read_own_scene(const std::string& path) {
-  const auto image = loaders::read_image(path);
+  const auto image = loaders::read_image(path, loaders::ReadAs::kSeen);
   if (!image) return image.error();
   const loaders::Image small = loaders::resize(middle_square(*image), world::kSide, world::kSide);
   engine::Matrix pixels(world::kPixels, 3);
