@@ -82,12 +82,8 @@ KNOWN_CIRCLES = [
     ["engine/loaders/checkpoint", "engine/loaders/families", "engine/loaders/family_table"],
     ["engine/loaders/image", "engine/loaders/image_format", "engine/loaders/image_orientation"],
     ["engine/loaders/json_events", "engine/loaders/safetensors_json"],
-    [
-        "engine/text/added_tokens", "engine/text/around", "engine/text/decode", "engine/text/json_fields",
-        "engine/text/metaspace", "engine/text/model_parts", "engine/text/model_tokenizer",
-        "engine/text/normalize", "engine/text/pattern", "engine/text/piece_model", "engine/text/split",
-        "engine/text/tokenizer_files", "engine/text/tokenizer_object", "engine/text/vocabulary",
-    ],
+    ["engine/text/json_fields", "engine/text/vocabulary"],
+    ["engine/text/model_parts", "engine/text/model_tokenizer", "engine/text/piece_model"],
 ]
 
 ADDRESSES = "engine/core/address"

@@ -38,20 +38,6 @@ struct Description {
   std::vector<std::string> extra;  // tensors of layers that config.json does not have, ascending
 };
 
-// The image format that a model expects: size x size pixels of three colours or of one grey, made by `fit`,
-// each v of 0 to 255 mapped to (v * rescale - mean) / deviation per channel, cut into squares of patch x
-// patch.
-struct ImageInput {
-  Index size = 224;
-  Index patch = 16;
-  Index channels = 3;  // 1: grey; only the first mean and deviation count
-  std::array<float, 3> mean{0.5F, 0.5F, 0.5F};
-  std::array<float, 3> deviation{0.5F, 0.5F, 0.5F};
-  double rescale = 1.0 / 255;
-  ImageFit fit = {};
-  std::string example = {};  // path of the picture that comes with the model; empty: none does
-};
-
 // The picture that a folder of Headlight's own may bring along, to be shown where no other one is given.
 inline constexpr std::string_view kExamplePicture = R"(example.png)";
 

@@ -5,7 +5,6 @@
 #include <cmath>
 
 #include "engine/core/quotable.h"
-#include "engine/loaders/checkpoint.h"
 
 namespace loaders {
 namespace {

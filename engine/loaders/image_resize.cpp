@@ -54,8 +54,9 @@ struct FilterShape {
 };
 
 // By the number of the filter; the nearest pixel is no mean.
-constexpr std::array<FilterShape, kFilters> kShapes = {
-    {{0, nullptr}, {3, lanczos}, {1, triangle}, {2, cubic}, {0.5, box}, {1, hamming}}};
+constexpr std::array kShapes = {FilterShape{0, nullptr}, FilterShape{3, lanczos}, FilterShape{1, triangle},
+                                FilterShape{2, cubic},   FilterShape{0.5, box},   FilterShape{1, hamming}};
+static_assert(kShapes.size() == kFilters);
 
 // The old pixels of a new one: one weight each, starting at `first`, with sum 2^22 up to rounding.
 struct Mix {

@@ -4,7 +4,6 @@
 #include <limits>
 
 #include "engine/json/json_text.h"
-#include "engine/text/tokenizer_files.h"
 #include "engine/text/vocabulary.h"
 
 namespace text {

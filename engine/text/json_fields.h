@@ -19,6 +19,9 @@ using engine::quotable;
 using engine::Result;
 using nlohmann::json;
 
+// Larger files than this are rejected, in bytes.
+inline constexpr size_t kLargestTokenizer = size_t{64} << 20U;
+
 // The maximum number of values in a file. (A vocabulary of 256,000 pieces with 580,000 merges has 2,000,000;
 // one of 900,000 pieces with their probabilities 2,700,000.)
 inline constexpr size_t kMostValues = 4'000'000;

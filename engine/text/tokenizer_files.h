@@ -19,9 +19,6 @@ enum class TokenizerFamily {
   kMbart,    // ids, and tokens of languages, that its SentencePiece model does not have
 };
 
-// Larger files than this are rejected, in bytes.
-inline constexpr size_t kLargestTokenizer = size_t{64} << 20U;
-
 // `tokenizer.json` in the format of Hugging Face's library. Errors: error.tokenizer_json (detail: where it
 // breaks), error.tokenizer_step (step: the normaliser, splitter, model, ... that is not supported),
 // error.tokenizer_field (field), error.tokenizer_id and others about the vocabulary; all are one sentence.

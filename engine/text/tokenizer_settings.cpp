@@ -6,8 +6,6 @@
 #include <fstream>
 #include <system_error>
 
-#include "engine/text/tokenizer_files.h"
-
 namespace text {
 namespace {
 
