@@ -130,7 +130,7 @@ engine::NormWeights TensorReader::norm(const std::string& name, Index width, dou
           row(one_of({name + ".bias", name + ".beta"}), width), epsilon};
 }
 
-// Whether a tensor is in a layer after the last one that is used: "model.layers.12." where the last is 11.
+// Whether a tensor is in a layer after the last one that is used: of layer 12 where the last is 11.
 bool TensorReader::is_beyond_used(const std::string& name) const {
   const size_t start = first_number(name);
   if (start == std::string::npos || name[start] == '0') return false;
