@@ -27,7 +27,8 @@ class GenerationRules : public testing::Test {
     const Ran ran = generate({"--tokens", tokens});
     EXPECT_EQ(ran.exit_code, 0) << ran.err;
     std::vector<int> ids;
-    for (const json& next : json::parse(ran.out)["generated"]) ids.push_back(next["id"]);
+    const json printed = json::parse(ran.out);
+    for (const json& next : printed["generated"]) ids.push_back(next["id"]);
     return ids;
   }
 
