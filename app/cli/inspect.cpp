@@ -131,7 +131,8 @@ std::string ends_of(const Checkpoint& checkpoint, const Words& words) {
 // "no_repeat_ngram_size 3, suppress_tokens [7]".
 std::string followed(const Checkpoint& checkpoint) {
   std::vector<std::string> rules;
-  for (const auto& [field, value] : checkpoint.generation.followed) rules.push_back(field + " " + value);
+  for (const auto& [field, value] : checkpoint.generation.followed)
+    rules.push_back(std::string(field).append(" ").append(value));
   return join(rules);
 }
 

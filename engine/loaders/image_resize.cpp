@@ -68,8 +68,8 @@ struct Mix {
 Mix mix_of(const FilterShape& shape, double centre, double scale, int from) {
   const double support = shape.support * scale;
   const double step = 1 / scale;
-  Mix mix{.first = std::max(static_cast<int>(centre - support + 0.5), 0)};
-  const int end = std::min(static_cast<int>(centre + support + 0.5), from);
+  Mix mix{.first = std::max(static_cast<int>(std::trunc(centre - support + 0.5)), 0)};
+  const int end = std::min(static_cast<int>(std::trunc(centre + support + 0.5)), from);
   std::vector<double> heights;
   double sum = 0;
   for (int pixel = mix.first; pixel < end; ++pixel) {
