@@ -40,6 +40,8 @@ TEST_F(FolderFields, OfTheGoldenModelsAreAllKnown) {
                                  "opt",           "pegasus",
                                  "qwen2",         "qwen3",
                                  "roberta",       "t5",
+                                 "t5_encoder",    "vit",
+                                 "vit_grey",      "vit_new_names",
                                  "torch_decoder", "torch_encoder",
                                  "torch_mha",     "torch_transformer"}) {
     take(name);
