@@ -35,7 +35,7 @@ struct Description {
   // library differ in what the files mean.
   std::vector<engine::Error> notes;
   std::vector<FolderField> fields;  // of its files, but the weights'
-  std::vector<std::string> extra;  // tensors of layers that config.json does not have, ascending
+  std::vector<std::string> extra;   // tensors of layers that config.json does not have, ascending
 };
 
 // The picture that a folder of Headlight's own may bring along, to be shown where no other one is given.
