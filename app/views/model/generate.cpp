@@ -289,17 +289,26 @@ void draw_rules(const Frame& frame, float width) {
   const loaders::GenerationConfig& generation = checkpoint->generation;
   if (generation.followed.empty() && generation.told.empty()) return;
   std::string rules;
+  std::string ignored;
   std::string all;
-  for (const auto& [field, value] : generation.followed) {
-    rules.append(rules.empty() ? "" : ", ").append(field);
-    all.append(all.empty() ? "" : "\n").append(field).append(" ").append(value);
+  const auto name = [](std::string& names, const std::string& field) {
+    names.append(names.empty() ? "" : ", ").append(field);
+  };
+  const auto explain = [&](const std::string& what) { all.append(all.empty() ? "" : "\n").append(what); };
+  for (const engine::Error& told : generation.told) {
+    for (const auto& [key, value] : told.arguments) {
+      if (key == "field") name(ignored, value);
+    }
+    explain(frame.tr(told));
   }
-  for (const engine::Error& told : generation.told)
-    all.append(all.empty() ? "" : "\n").append(frame.tr(told));
-  const std::string count = std::to_string(generation.told.size());
-  std::string line = rules.empty() ? "" : frame.tr("generate.rules", {{"fields", rules}});
-  if (!generation.told.empty())
-    line.append(line.empty() ? "" : " · ").append(frame.tr("generate.rules_told", {{"count", count}}));
+  for (const auto& [field, value] : generation.followed) {
+    name(rules, field);
+    explain(field + " " + value);
+  }
+  // What is not followed comes first: the end of a long line is left out.
+  std::string line = ignored.empty() ? "" : frame.tr("generate.rules_told", {{"fields", ignored}});
+  if (!rules.empty())
+    line.append(line.empty() ? "" : " · ").append(frame.tr("generate.rules", {{"fields", rules}}));
   const ui::TextStyle type = frame.style.small();
   ui::label(ui::ellipsise(line, width, type), type);
   ui::tip(frame.style, all);
