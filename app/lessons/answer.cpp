@@ -7,6 +7,7 @@
 #include <numeric>
 
 #include "app/lessons/expression.h"
+#include "app/lessons/common_mistakes.h"
 #include "app/lessons/lesson_lines.h"
 #include "app/text/plain_text.h"
 
@@ -52,7 +53,8 @@ std::optional<Verdict> judge_number(const Question& question, std::string_view t
     const auto wrong = evaluate(mistake.value, trace);
     if (wrong && is_near(number->value, *wrong)) return Verdict{false, mistake.text};
   }
-  return is_rounded(*number, *right) ? Verdict{true, question.reveal} : Verdict{};
+  if (is_rounded(*number, *right)) return Verdict{true, question.reveal};
+  return Verdict{false, "", mistake_of_number(number->value, *right)};
 }
 
 std::optional<Verdict> judge_shape(const Question& question, std::string_view typed,
@@ -61,7 +63,7 @@ std::optional<Verdict> judge_shape(const Question& question, std::string_view ty
   const auto right = evaluate_shape(question.answer, trace);
   if (!shape || !right) return std::nullopt;
   if (*shape == *right) return Verdict{true, question.reveal};
-  return Verdict{};
+  return Verdict{false, "", mistake_of_shape(*shape, *right)};
 }
 
 std::optional<Verdict> judge_cell(const Question& question, engine::Index row, engine::Index column,
@@ -69,7 +71,8 @@ std::optional<Verdict> judge_cell(const Question& question, engine::Index row, e
   const auto right = evaluate_cells(question.answer, trace);
   if (!right) return std::nullopt;
   const bool is_among = std::ranges::find(*right, std::pair(row, column)) != right->end();
-  return is_among ? Verdict{true, question.reveal} : Verdict{};
+  if (is_among) return Verdict{true, question.reveal};
+  return Verdict{false, "", mistake_of_cell({row, column}, *right)};
 }
 
 std::string right_answer(const Question& question, const engine::Trace& trace, int first) {
@@ -100,7 +103,8 @@ Verdict judge_choice(const Question& question, size_t choice) {
 }
 
 Verdict judge_order(const Question& question, std::span<const size_t> order) {
-  return std::ranges::is_sorted(order) ? Verdict{true, question.reveal} : Verdict{};
+  if (std::ranges::is_sorted(order)) return Verdict{true, question.reveal};
+  return {false, "", mistake_of_order(order)};
 }
 
 std::vector<size_t> items_as_listed(const Question& question) {

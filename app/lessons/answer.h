@@ -8,14 +8,17 @@
 #include <vector>
 
 #include "app/lessons/lesson.h"
+#include "engine/core/result.h"
 #include "engine/core/trace.h"
 
 namespace app {
 
-// `text`: what is said to whom answered so, as Markdown; empty where the lesson says nothing of it.
+// `text`: what is said to whom answered so, as Markdown; empty where the lesson says nothing of it. Then
+// `mistake` names a common one, if the answer shows one.
 struct Verdict {
   bool is_right = false;
   std::string text;
+  std::optional<engine::Error> mistake;
 };
 
 // A typed number, with a point or a comma and any minus sign, or "∞": right within 5 %; otherwise a known

@@ -4,6 +4,8 @@
 #include <gtest/gtest.h>
 
 #include <array>
+#include <string>
+#include <vector>
 
 namespace app {
 namespace {
@@ -80,6 +82,63 @@ TEST(Answer, AnOrderIsRightAsListed) {
   EXPECT_EQ(judge_order(question, std::array<size_t, 3>{0, 1, 2}).text, "So.");
   EXPECT_FALSE(judge_order(question, std::array<size_t, 3>{1, 0, 2}).is_right);
   EXPECT_EQ(right_answer(question, run(), 1), "scores → weights → sum");
+}
+
+// The key of the mistake that a judged answer shows; empty: none.
+std::string shown_by(const std::optional<Verdict>& verdict) {
+  return verdict && verdict->mistake ? verdict->mistake->key : "";
+}
+
+TEST(CommonMistakes, OfNumbers) {
+  const Question question{.answer = "0.4"};
+  const auto shown = [&](const char* typed) { return shown_by(judge_number(question, typed, run())); };
+  EXPECT_EQ(shown("-0.4"), "lesson.mistake.sign");
+  EXPECT_EQ(shown("40"), "lesson.mistake.percent");
+  EXPECT_EQ(shown("0.004"), "lesson.mistake.percent");
+  EXPECT_EQ(shown("4"), "lesson.mistake.tenfold");
+  EXPECT_EQ(shown("2.5"), "lesson.mistake.inverse");
+  EXPECT_EQ(shown("0.9"), "");
+  EXPECT_EQ(shown("0"), "");
+  EXPECT_EQ(shown("0.4"), "") << "it is right";
+}
+
+TEST(CommonMistakes, TheLessonsOwnWordsComeFirst) {
+  const Question question{.answer = "0.4", .mistakes = {{"2.5", "Upside down."}}};
+  const auto verdict = judge_number(question, "2.5", run());
+  ASSERT_TRUE(verdict);
+  EXPECT_EQ(verdict->text, "Upside down.");
+  EXPECT_FALSE(verdict->mistake);
+}
+
+TEST(CommonMistakes, OfShapes) {
+  const Question question{.kind = Ask::kShape, .answer = "2 x 5"};
+  const auto shown = [&](const char* typed) { return shown_by(judge_shape(question, typed, run())); };
+  EXPECT_EQ(shown("5 x 2"), "lesson.mistake.shape_swapped");
+  EXPECT_EQ(shown("2 x 4"), "lesson.mistake.columns");
+  EXPECT_EQ(shown("3 x 5"), "lesson.mistake.rows");
+  EXPECT_EQ(shown("3 x 4"), "");
+}
+
+TEST(CommonMistakes, OfCells) {
+  const Question question{.kind = Ask::kCell, .answer = "2,3 2,4"};
+  const auto shown = [&](engine::Index row, engine::Index column) {
+    return shown_by(judge_cell(question, row, column, run()));
+  };
+  EXPECT_EQ(shown(3, 2), "lesson.mistake.cell_swapped");
+  EXPECT_EQ(shown(2, 0), "lesson.mistake.cell_column");
+  EXPECT_EQ(shown(0, 4), "lesson.mistake.cell_row");
+  EXPECT_EQ(shown(1, 1), "");
+}
+
+TEST(CommonMistakes, OfOrders) {
+  const Question question{.kind = Ask::kOrder, .choices = {{"a"}, {"b"}, {"c"}, {"d"}}};
+  const auto verdict = [&](const std::vector<size_t>& order) { return judge_order(question, order); };
+  EXPECT_EQ(shown_by(verdict({3, 2, 1, 0})), "lesson.mistake.reversed");
+  EXPECT_EQ(shown_by(verdict({1, 0, 2, 3})), "lesson.mistake.first");
+  const Verdict third = verdict({0, 1, 3, 2});
+  EXPECT_EQ(shown_by(third), "lesson.mistake.order");
+  EXPECT_EQ(third.mistake->arguments,
+            (std::vector<std::pair<std::string, std::string>>{{"count", "2"}, {"next", "3"}}));
 }
 
 }  // namespace

@@ -156,6 +156,77 @@ TEST(LessonPanel, TakesAClickOnACoveredCell) {
   EXPECT_FALSE(driver.shows("covered stage"));
 }
 
+TEST(LessonPanel, ARightCellIsPinnedSoThatTheCardExplainsIt) {
+  Driver driver;
+  open_at(driver, "weight", 0);
+  const auto grid = driver.find("covered stage");
+  ASSERT_TRUE(grid);
+  const float cell = (grid->high.x - grid->low.x) / 13;
+  driver.click_at({grid->low.x + 7.5f * cell, grid->low.y + 9.5f * cell});
+  driver.frames(2);
+  EXPECT_EQ(driver.document().focus.pinned, std::pair(engine::Index{9}, engine::Index{9})) << "not that one";
+  EXPECT_TRUE(says("look at another column"));
+  driver.click_at({grid->low.x + 2.5f * cell, grid->low.y + 9.5f * cell});
+  driver.frames(2);
+  EXPECT_EQ(driver.document().focus.pinned, std::pair(engine::Index{9}, engine::Index{2}));
+  EXPECT_EQ(driver.session().explained_cell().column, 2);
+  EXPECT_FALSE(driver.shows("Back to the step##lesson return")) << "it is the step's own cell";
+}
+
+TEST(LessonPanel, TheAnswerThatIsShownIsPinned) {
+  Driver driver;
+  open_at(driver, "weight", 0);
+  driver.click("Show the answer##lesson show");
+  driver.frames(2);
+  EXPECT_EQ(driver.document().focus.pinned, std::pair(engine::Index{9}, engine::Index{2}));
+  EXPECT_FALSE(driver.shows("Back to the step##lesson return"));
+}
+
+TEST(LessonPanel, AFieldKeepsTheKeysAfterEnter) {
+  Driver driver;
+  open_at(driver, "mask", 2);
+  const std::string stage = driver.document().focus.stage;
+  driver.click("##lesson answer");
+  driver.type("0.17");
+  driver.press(ImGuiKey_Enter);
+  driver.frames(2);
+  ASSERT_TRUE(says("Not quite"));
+  driver.type("1");
+  driver.frames(2);
+  EXPECT_EQ(lesson_of(driver).given.typed, "1") << "what is typed replaces the answer";
+  EXPECT_EQ(driver.document().focus.stage, stage) << "and goes to no other head";
+  driver.press(ImGuiKey_Enter);
+  driver.frames(2);
+  EXPECT_TRUE(says("Right!"));
+}
+
+TEST(LessonPanel, TheFieldsHintAnswersNoQuestion) {
+  for (const LanguageInfo& language : languages()) {
+    for (const char* hint : {"lesson.number.hint", "lesson.shape.hint"}) {
+      const std::string text = words(language.language)(hint);
+      EXPECT_EQ(text.find_first_of("0123456789"), std::string::npos) << text;
+    }
+  }
+}
+
+TEST(LessonPanel, WhatIsRightHasNotTheColourOfWarnings) {
+  Driver driver;
+  open_at(driver, "why-scale", 2);
+  const auto colour_of = [](std::string_view words) {
+    for (const DrawnText& text : drawn_frame().texts) {
+      if (text.text.starts_with(words)) return text.colour;
+    }
+    return ImU32{0};
+  };
+  const auto& colours = driver.view().style.colours;
+  driver.click("lesson choice 1");
+  driver.frames(2);
+  EXPECT_EQ(colour_of("Not quite"), colours.accent);
+  driver.click("lesson choice 3");
+  driver.frames(2);
+  EXPECT_EQ(colour_of("Right!"), colours.ink);
+}
+
 TEST(LessonPanel, AQuestionForAShapeShowsTheWordsButNoMatrix) {
   Driver driver;
   open_at(driver, "all-at-once", 1);

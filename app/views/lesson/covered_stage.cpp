@@ -204,7 +204,7 @@ class CoveredStage {
     if (row >= grid_.rows || column >= grid_.columns) return;
     outline(row, column, style_.colours.accent);
     if (pressed)
-      frame_.requests.arrange([row, column](app::Desk& desk) { desk.lesson.given.clicked = {row, column}; });
+      change_answer(frame_, [row, column](app::GivenAnswer& answer) { answer.clicked = {row, column}; });
   }
 
   void outline(Index row, Index column, ImU32 colour) {

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "app/document/document_line.h"
+#include "app/lessons/expression.h"
 #include "app/lessons/shelf.h"
 #include "app/session/lesson_taking.h"
 #include "app/views/core/motion.h"
@@ -11,10 +12,25 @@
 namespace views {
 namespace {
 
+using Cell = std::pair<engine::Index, engine::Index>;
+
 // The file of a lesson, if it is the open one and from a file.
 std::shared_ptr<const app::OwnLesson> file_of(const Frame& frame, const app::Lesson& lesson) {
   const auto& own = frame.session.desk().lesson.own;
   return own && &own->lesson == &lesson ? own : nullptr;
+}
+
+// The cell that an answer settles: the one that was clicked if it is right, or the first right one if the
+// answer was asked for. Nullopt while the question is open, or where it asks for no cell.
+std::optional<Cell> settled_cell(const Frame& frame, const app::LessonStep& step,
+                                 const app::GivenAnswer& given) {
+  if (!step.question || step.question->kind != app::Ask::kCell) return std::nullopt;
+  const auto run = step_run(frame);
+  if (!run) return std::nullopt;
+  const auto judged = app::judge(*step.question, given, *run);
+  if (judged && judged->is_right) return given.clicked;
+  const auto right = app::evaluate_cells(step.question->answer, *run);
+  return given.is_shown && right && !right->empty() ? std::optional(right->front()) : std::nullopt;
 }
 
 }  // namespace
@@ -37,7 +53,10 @@ bool has_wandered(const Frame& frame) {
   if (step == nullptr || !step->sets_up) return false;
   const app::Document& now = frame.session.document();
   const app::Document& wanted = step->document;
-  return now.focus != wanted.focus || now.labs != wanted.labs || now.efficient != wanted.efficient ||
+  app::Focus focus = wanted.focus;
+  const auto asked = settled_cell(frame, *step, frame.session.desk().lesson.given);
+  if (asked && now.focus.pinned == asked) focus.pinned = asked;
+  return now.focus != focus || now.labs != wanted.labs || now.efficient != wanted.efficient ||
          !app::same_run(now, wanted);
 }
 
@@ -107,6 +126,16 @@ bool is_covered(const Frame& frame) {
   const bool may_cover = step != nullptr && step->question && !step->question->cover.empty();
   // Walking through the same run would tell the answer as well.
   return may_cover && !is_settled(frame) && app::same_run(frame.session.document(), step->document);
+}
+
+void change_answer(const Frame& frame, const std::function<void(app::GivenAnswer&)>& change) {
+  frame.requests.arrange([change](app::Desk& desk) { change(desk.lesson.given); });
+  const app::LessonStep* const step = lesson_step(frame);
+  if (step == nullptr || !app::same_run(frame.session.document(), step->document)) return;
+  app::GivenAnswer given = frame.session.desk().lesson.given;
+  change(given);
+  if (const auto cell = settled_cell(frame, *step, given))
+    frame.requests.edit("", [cell](app::State& state) { state.document.focus.pinned = cell; });
 }
 
 void go_to_lesson_step(const Frame& frame, const app::Lesson& lesson, size_t step) {

@@ -1,6 +1,7 @@
 // lesson_state.h: the lesson that is being taken: its step, its question, and how it was answered.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <optional>
 
@@ -30,6 +31,10 @@ std::optional<app::Verdict> verdict(const Frame& frame);
 bool is_settled(const Frame& frame);
 // Whether the run that would tell the answer is still covered.
 bool is_covered(const Frame& frame);
+
+// Changes the answer. Once a question for a cell is settled, the cell that it asked for is pinned: the card
+// explains it.
+void change_answer(const Frame& frame, const std::function<void(app::GivenAnswer&)>& change);
 
 // Opens a lesson at one of its steps; sets up what it shows.
 void go_to_lesson_step(const Frame& frame, const app::Lesson& lesson, size_t step);

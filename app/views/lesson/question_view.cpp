@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "app/lessons/lesson_check.h"
+#include "app/ui/mark.h"
 #include "app/ui/widgets.h"
 #include "app/views/lesson/lesson_state.h"
 #include "app/views/lesson/prose_view.h"
@@ -43,10 +44,7 @@ class QuestionView {
 
  private:
   const app::GivenAnswer& given() const { return frame_.session.desk().lesson.given; }
-  template <class Change>
-  void change(Change change_answer) const {
-    frame_.requests.arrange([change_answer](app::Desk& desk) { change_answer(desk.lesson.given); });
-  }
+  void change(const std::function<void(app::GivenAnswer&)>& to) const { change_answer(frame_, to); }
 
   // What is typed is judged by Enter or the button.
   void draw_field(const char* hint) {
@@ -58,6 +56,8 @@ class QuestionView {
         ImGui::InputTextWithHint("##lesson answer", frame_.tr(hint).c_str(), &typed,
                                  ImGuiInputTextFlags_NoUndoRedo | ImGuiInputTextFlags_EnterReturnsTrue);
     ImGui::PopStyleVar();
+    // Enter judges, and the field keeps the keys: what is typed next replaces the answer.
+    if (entered) ImGui::SetKeyboardFocusHere(-1);
     ui::tip(style_, frame_.tr("lesson.answer.tip"));
     if (typed != given().typed)
       change([typed](app::GivenAnswer& answer) {
@@ -119,14 +119,28 @@ class QuestionView {
     }
   }
 
+  // A tick and the ink where it is right, the colour of warnings where not.
+  void draw_judged(const app::Verdict& judged) const {
+    ui::TextStyle type{style_.fonts.semibold, style_.px(16), style_.colours.accent};
+    float indent = 0;
+    if (judged.is_right) {
+      type.colour = style_.colours.ink;
+      const ImVec2 at = ImGui::GetCursorScreenPos();
+      const float size = style_.px(5);
+      ui::draw_tick(*ImGui::GetWindowDrawList(), {at.x + size, at.y + type.size * 0.65f}, size, type.colour);
+      indent = 2 * size + style_.px(6);
+      ImGui::SetCursorPosX(ImGui::GetCursorPosX() + indent);
+    }
+    ui::paragraph(frame_.tr(judged.is_right ? "lesson.right" : "lesson.wrong"), width_ - indent, type);
+    if (judged.mistake) ui::paragraph(frame_.tr(*judged.mistake), width_, style_.text());
+    say(judged.text);
+  }
+
   void draw_verdict() const {
     const auto judged = verdict(frame_);
     const bool is_right = judged && judged->is_right;
     if (judged) {
-      const ImU32 colour = is_right ? style_.colours.accent : style_.colours.ink;
-      const ui::TextStyle type{style_.fonts.semibold, style_.px(16), colour};
-      ui::paragraph(frame_.tr(is_right ? "lesson.right" : "lesson.wrong"), width_, type);
-      say(judged->text);
+      draw_judged(*judged);
     } else if (given().is_answered) {
       ui::paragraph(frame_.tr(question_.kind == Ask::kShape ? "lesson.no_shape" : "lesson.no_number"), width_,
                     style_.quiet());
