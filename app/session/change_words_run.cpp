@@ -143,7 +143,6 @@ void ChangeWords::preferences() {
   constexpr std::array<std::string_view, 2> kThemes = {"theme.light", "theme.dark"};
   constexpr std::array<std::string_view, 3> kMaps = {"map.viridis", "map.cividis", "map.greys"};
   kind("action.theme", kThemes, from.theme, to.theme);
-  from_to("action.language", std::string(info(from.language).name), std::string(info(to.language).name));
   from_to("menu.text_size", std::to_string(from.text_size) + " %", std::to_string(to.text_size) + " %");
   kind("menu.colour_map", kMaps, from.map, to.map);
   if (from.fixed_range != to.fixed_range)
@@ -217,7 +216,7 @@ void ChangeWords::focus() {
   if (from.stage != to.stage) {
     say("change.walked", {{"place", place_words(tr_, to.stage)}});
   } else if (from.view != to.view) {
-    say("action.set", {{"setting", tr_("menu.view")}, {"value", tr_("view." + to.view)}});
+    say("action.set", {{"setting", tr_("menu.view")}, {"value", view_words(tr_, to.view)}});
   } else if (from.pinned != to.pinned && to.pinned) {
     pinned(to);
   } else if (from.pinned != to.pinned) {

@@ -20,6 +20,13 @@ bool is_stroke(std::string_view merge) {
   return merge.starts_with(kStroke);
 }
 
+// What is no step of the work, and what undo therefore leaves as it is: the language in which it is read, and
+// that the story was offered.
+void keep_apart(const Preferences& from, Preferences& to) {
+  to.language = from.language;
+  to.story_seen = from.story_seen;
+}
+
 }  // namespace
 
 History::History(State initial)
@@ -31,11 +38,9 @@ std::optional<engine::Error> History::change_to(State next, const std::string& m
   if (next == now_) return std::nullopt;
   if (auto bad = check_limits(next.document)) return bad;
   ++revision_;
-  // Having been offered the story is not a change to undo.
-  const bool story_seen = std::exchange(now_.preferences.story_seen, next.preferences.story_seen);
+  keep_apart(next.preferences, now_.preferences);
   if (next == now_) return std::nullopt;
   const bool walks = is_walk(now_, next);
-  now_.preferences.story_seen = story_seen;
   const bool in_time = seconds - last_edit_ < kMergeSeconds && seconds - first_edit_ < kLongestMerge;
   const bool merges =
       !merge.empty() && merge == last_merge_ && walks == last_walked_ && (in_time || is_stroke(merge));
@@ -90,11 +95,10 @@ void History::follow_training(const std::string& checkpoint, const std::vector<s
 }
 
 void History::restore(std::deque<Moment>& from, std::deque<Moment>& to) {
-  const bool story_seen = now_.preferences.story_seen;
   to.push_back({std::move(now_), std::move(places_), std::move(origin_)});
   now_ = std::move(from.back().state);
   places_ = std::move(from.back().places);
-  now_.preferences.story_seen = story_seen;
+  keep_apart(to.back().state.preferences, now_.preferences);
   origin_ = std::move(from.back().origin);
   from.pop_back();
   last_merge_.clear();

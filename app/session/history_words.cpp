@@ -99,6 +99,11 @@ std::string switch_words(const Words& tr, std::string_view address) {
   return tr(key, {{"place", place_words(tr, engine::address_of(place))}});
 }
 
+std::string view_words(const Words& tr, std::string_view view) {
+  const std::string key = "view." + std::string(view);
+  return tr(tr.all().contains(key) ? key : "picture." + std::string(view));
+}
+
 std::string quoted(const Words& tr, std::string_view text) {
   std::string line;
   for (const char letter : text.substr(0, 4 * kQuotedBytes)) line += letter == '\n' ? ' ' : letter;

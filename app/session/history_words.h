@@ -18,6 +18,9 @@ std::string place_words(const Words& tr, std::string_view address);
 // engine::switches.
 std::string switch_words(const Words& tr, std::string_view address);
 
+// A view's name: "Heads"; that of a picture of a stage: "Histogram".
+std::string view_words(const Words& tr, std::string_view view);
+
 // A text shortened to a few words, in its language's quotation marks: “the cat sat on the …”.
 std::string quoted(const Words& tr, std::string_view text);
 

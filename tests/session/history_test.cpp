@@ -44,8 +44,8 @@ TEST(HistoryWords, AnEditIsNamedByWhatItChanged) {
             "Positions: Sinusoidal → None");
   EXPECT_EQ(name_of_change([](State& s) { s.preferences.theme = Theme::kDark; }), "Theme: Light → Dark");
   EXPECT_EQ(name_of_change([](State& s) { s.preferences.text_size = 125; }), "Text size: 100 % → 125 %");
-  EXPECT_EQ(name_of_change([](State& s) { s.preferences.language = Language::kTraditionalChinese; }),
-            "Language: English → 繁體中文");
+  EXPECT_EQ(name_of_change([](State& s) { s.document.focus.view = "histogram"; }), "View: Histogram");
+  EXPECT_EQ(name_of_change([](State& s) { s.document.focus.view = "heads"; }), "View: Heads");
 }
 
 TEST(HistoryWords, APinnedCellOfAMapIsNamedByItsTokens) {
@@ -231,6 +231,29 @@ TEST(History, ThatTheTourWasSeenIsNoStep) {
   undo.undo();
   session.apply(undo, 3);
   EXPECT_TRUE(session.preferences().story_seen);
+}
+
+TEST(History, AnotherLanguageIsNoStepAndStaysWhatIsUndone) {
+  Session session({});
+  const auto apply = [&](auto ask, double seconds) {
+    Requests requests;
+    ask(requests);
+    session.apply(requests, seconds);
+  };
+  apply([](Requests& r) { r.edit("", [](State& s) { set_text(s, "a"); }); }, 1);
+  apply(
+      [](Requests& r) {
+        r.edit("", [](State& s) { s.preferences.language = Language::kTraditionalChinese; });
+      },
+      2);
+  EXPECT_EQ(session.preferences().language, Language::kTraditionalChinese);
+  apply([](Requests& r) { r.undo(); }, 3);
+  EXPECT_NE(session.document().text, "a");
+  EXPECT_FALSE(session.can_undo());
+  EXPECT_EQ(session.preferences().language, Language::kTraditionalChinese);
+  apply([](Requests& r) { r.redo(); }, 4);
+  EXPECT_EQ(session.document().text, "a");
+  EXPECT_EQ(session.preferences().language, Language::kTraditionalChinese);
 }
 
 }  // namespace

@@ -7,6 +7,7 @@
 #include "tests/ui/drawn_text.h"
 #include "tests/ui/driver.h"
 #include "tests/ui/every_view.h"
+#include "tests/ui/raw_key.h"
 
 namespace app {
 namespace {
@@ -38,7 +39,10 @@ void expect_readable(const Scene& scene, ImVec2 window, int text_size, Language 
   EXPECT_GT(frame.texts.size(), 5U) << where;
   for (const auto& [below, above] : overlapping_texts(frame, kMostTouching))
     ADD_FAILURE() << where << ": \"" << above << "\" lies on \"" << below << '"';
-  for (const DrawnText& text : frame.texts) EXPECT_FALSE(text.is_cut) << where << ": \"" << text.text << '"';
+  for (const DrawnText& text : frame.texts) {
+    EXPECT_FALSE(text.is_cut) << where << ": \"" << text.text << '"';
+    EXPECT_EQ(raw_key_in(text.text), "") << where << ": \"" << text.text << '"';
+  }
 }
 
 class EveryView : public testing::TestWithParam<size_t> {};
