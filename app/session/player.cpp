@@ -9,11 +9,15 @@ void Player::advance(Playback& playback, const std::optional<PlayPlan>& plan, co
                      double now) {
   if (!playback.is_open) played_stage_.clear();
   if (!plan) {
+    is_left_ = playback.is_open && !played_stage_.empty();
     playback.is_playing = false;
     played_at_.reset();
     return;
   }
-  if (!played_stage_.empty() && stage != played_stage_) playback.position = 0;
+  const bool is_other = !played_stage_.empty() && stage != played_stage_;
+  // A film that stands still begins no other: the stage is whole until Play is pressed.
+  if (is_other || is_left_) playback.position = playback.is_playing ? 0 : plan->length();
+  is_left_ = false;
   played_stage_ = stage;
   if (playback.is_playing && played_at_) {
     const double seconds = plan->seconds_at(playback.position) + (now - *played_at_) * playback.speed;

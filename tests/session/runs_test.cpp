@@ -153,5 +153,24 @@ TEST(FilmPlayer, CountsTheTimeBetweenTwoFramesAndNotThatOfAPause) {
   EXPECT_EQ(playback.position, 0) << "another stage's film";
 }
 
+TEST(FilmPlayer, ShowsAStageWholeWhereTheFilmStandsStill) {
+  Runs runs({});
+  runs.refresh(reading("a b"));
+  const PlayPlan plan(*runs.trace(), runs.trace()->find("encoder.0.self.head.0.scores").value());
+  Player player;
+  Playback playback;
+  playback.is_open = playback.is_playing = true;
+  player.advance(playback, plan, "scores", 100);
+  playback.is_playing = false;
+  player.advance(playback, plan, "weights", 101);
+  EXPECT_EQ(playback.position, plan.length()) << "another stage while the film stands still";
+  playback.is_playing = true;
+  playback.position = 1;
+  player.advance(playback, plan, "weights", 102);
+  player.advance(playback, std::nullopt, "", 103);
+  player.advance(playback, plan, "weights", 104);
+  EXPECT_EQ(playback.position, plan.length()) << "back from a view without films";
+}
+
 }  // namespace
 }  // namespace app
