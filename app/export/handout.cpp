@@ -41,6 +41,9 @@ struct Layout {
   double title = 19;
   int title_lines = 2;
   int token_lines = 2;
+  size_t formula_columns = 2;
+  double formula_names = 98;  // width of their stages' names
+  double formula_size = 11;
   double formula_pitch = 15;
   double heads_title = 0;
   double gap = 12;         // between wide maps
@@ -53,7 +56,10 @@ constexpr Layout kAlone;
 constexpr Layout kLayered = {.title = 16,
                              .title_lines = 1,
                              .token_lines = 1,
-                             .formula_pitch = 11.4,
+                             .formula_columns = 3,
+                             .formula_names = 66,
+                             .formula_size = 9.5,
+                             .formula_pitch = 14.5,
                              .heads_title = 13,
                              .gap = 8,
                              .strip_rest = 48,
@@ -78,8 +84,7 @@ class Page {
     const double line_top = draw_session();
     draw_heading();
     draw_formulas();
-    if (row_ && !options_.handout_blanks && !all_heads_fit_above(line_top - 24 - kWorkedRowHeight))
-      row_.reset();
+    make_room_for_row(line_top - 24 - kWorkedRowHeight);
     const double row_height = row_ ? kWorkedRowHeight : 0;
     const double bottom = line_top - 24 - row_height;
     share_out(bottom);
@@ -167,23 +172,24 @@ class Page {
   // Computed stages with their formulas, in columns.
   void draw_formulas() {
     const std::vector<int>& stages = plan_.formulas;
-    std::array<double, 2> column_y = {y_, y_};
-    const size_t half = (stages.size() + 1) / 2;
+    const size_t lines = (stages.size() + layout_.formula_columns - 1) / layout_.formula_columns;
+    const double width = kInner / static_cast<double>(layout_.formula_columns);
+    const double room = width - layout_.formula_names - 10;
     for (size_t i = 0; i < stages.size(); ++i) {
-      const size_t column = i / half;
-      const double x = kPageMargin + static_cast<double>(column) * kInner / 2;
-      Type name = small(8.5);
-      name.max_width = 90;
-      canvas_.text(x, column_y.at(column) + 10, look::stage_name(words_, trace_.stage(stages[i])), name);
-      Type formula = body(11);
+      const double x = kPageMargin + static_cast<double>(i / lines) * width;
+      const double y = y_ + static_cast<double>(i % lines) * layout_.formula_pitch + 10;
+      Type name = small(layout_.formula_size - 2);
+      name.max_width = layout_.formula_names - 6;
+      canvas_.text(x, y, look::stage_name(words_, trace_.stage(stages[i])), name);
+      Type formula = body(layout_.formula_size);
       formula.markup = true;
-      std::string set = trace_.formula(stages[i], lettering_of(options_));
-      const double width = measure(pango_formula(set, palette_, 11), formula, words_.language()).width;
-      if (width > kInner / 2 - 108) formula.size = 11 * (kInner / 2 - 108) / width;
-      canvas_.text(x + 98, column_y.at(column) + 10, pango_formula(set, palette_, formula.size), formula);
-      column_y.at(column) += layout_.formula_pitch;
+      const std::string set = trace_.formula(stages[i], lettering_of(options_));
+      const double whole =
+          measure(pango_formula(set, palette_, formula.size), formula, words_.language()).width;
+      formula.size *= std::min(1.0, room / whole);
+      canvas_.text(x + layout_.formula_names, y, pango_formula(set, palette_, formula.size), formula);
     }
-    y_ = std::max(column_y[0], column_y[1]) + 12;
+    y_ += static_cast<double>(lines) * layout_.formula_pitch + 12;
   }
 
   look::ColourScale scale_of(int stage) const {
@@ -208,6 +214,15 @@ class Page {
     const double room =
         bottom - y_ - rows * (layout_.strip_rest + layout_.least_strip) - kHeadsRest - layout_.heads_title;
     return room >= static_cast<double>(plan_.heads.size()) * kLeastHead;
+  }
+
+  // A row that was pinned takes the room of the wide maps below the heads; another is left out where the
+  // heads have no room above it.
+  void make_room_for_row(double bottom) {
+    if (!row_ || options_.handout_blanks) return;
+    while (document_.focus.pinned && !plan_.below.empty() && !all_heads_fit_above(bottom))
+      plan_.below.pop_back();
+    if (!all_heads_fit_above(bottom)) row_.reset();
   }
 
   // Space that the heads leave above `bottom` makes the wide maps taller.

@@ -4,9 +4,11 @@
 #include <algorithm>
 #include <utility>
 
+#include "app/document/checkpoints.h"
 #include "app/document/document_line.h"
 #include "app/session/mask_words.h"
 #include "app/session/setting_words.h"
+#include "engine/core/address.h"
 #include "engine/core/formula.h"
 #include "engine/core/utf8.h"
 
@@ -47,9 +49,15 @@ void add_rules(const app::Words& words, const app::Document& document, std::vect
 
 void add_off(const app::Words& words, const engine::Config& config, std::vector<std::string>& phrases) {
   if (config.off.empty()) return;
-  std::string list;
-  for (const std::string& address : config.off) list += (list.empty() ? "" : ", ") + address;
-  phrases.push_back(words("handout.off", {{"list", list}}));
+  std::string off;
+  std::string even;
+  for (const std::string& address : config.off) {
+    const bool is_even = engine::head_of(address) && address.ends_with(".weights");
+    std::string& list = is_even ? even : off;
+    list.append(list.empty() ? "" : ", ").append(address);
+  }
+  if (!off.empty()) phrases.push_back(words("handout.off", {{"list", off}}));
+  if (!even.empty()) phrases.push_back(words("handout.even", {{"list", even}}));
 }
 
 // "encoder.0.self.head.0.q [0, 1] = 2, [0, 2] = 5, ..."
@@ -134,8 +142,9 @@ std::vector<std::string> settings_words(const app::Words& words, const app::Docu
   const engine::Config& config = document.config;
   const auto name = [](std::string_view text) { return std::string(text); };
   std::vector<std::string> phrases;
-  phrases.push_back(
-      words("handout.model." + name(app::name_of(config.model)), {{"seed", std::to_string(config.seed)}}));
+  phrases.push_back(words(
+      "handout.model." + name(app::name_of(config.model)),
+      {{"seed", std::to_string(config.seed)}, {"name", app::checkpoints::short_name(config.checkpoint)}}));
   add_layers(words, config, phrases);
   phrases.push_back(words("handout.tokenizer." + name(app::name_of(document.tokenizer))));
   if (document.is_batch) phrases.push_back(words("handout.batch"));

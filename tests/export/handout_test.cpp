@@ -86,6 +86,17 @@ app::Document transformer() {
   return document;
 }
 
+TEST(SettingsWords, NameATrainedModelAndTellEvenHeadsFromThoseThatAreOff) {
+  app::Document document;
+  document.config.model = engine::ModelKind::kCheckpoint;
+  document.config.checkpoint = "models/who";
+  document.config.off = {"encoder.0.self.head.0.output", "encoder.0.self.head.1.weights"};
+  const auto phrases = look::settings_words(app::words(app::Language::kEnglish), document);
+  EXPECT_THAT(phrases, Contains("trained model who"));
+  EXPECT_THAT(phrases, Contains("switched off: encoder.0.self.head.0.output"));
+  EXPECT_THAT(phrases, Contains("even weights: encoder.0.self.head.1.weights"));
+}
+
 TEST(SettingsWords, SayWhatTheLayersAreMadeOf) {
   for (const app::LanguageInfo& language : app::languages()) {
     const auto phrases = look::settings_words(app::words(language.language), transformer());
@@ -266,6 +277,29 @@ TEST(WorkedRow, HasItsHeadsLineWithTheNumbersOfItsLargestWeight) {
     EXPECT_EQ(row->line.result, "= " + engine::fixed_number(row->scores[largest], 2));
     EXPECT_EQ(row->line.under.size(), row->line.line.links.size());
   }
+}
+
+// A model with layers has little room: a pinned row takes that of the maps below the heads.
+TEST(WorkedRow, ThatWasPinnedIsOnThePageOfAModelWithLayersToo) {
+  app::Document document = transformer();
+  document.config.off.clear();
+  document.config.nudge.reset();
+  document.focus.stage = "encoder.0.self.head.1.weights";
+  const auto trace = app::make_trace(document).value();
+  const auto has_row = [&] {
+    // "number by number" of the row's title, in the page's own text.
+    const std::string path = (std::filesystem::temp_directory_path() / "headlight_pinned_row.pdf").string();
+    EXPECT_TRUE(export_handout(document, *trace, {}, path).ok());
+    FILE* pipe = ::popen(("pdftotext '" + path + "' -").c_str(), "r");
+    std::string text(20'000, '\0');
+    text.resize(std::fread(text.data(), 1, text.size(), pipe));
+    ::pclose(pipe);
+    std::filesystem::remove(path);
+    return text.find("number by number") != std::string::npos;
+  };
+  if (std::system("command -v pdftotext >/dev/null") != 0) GTEST_SKIP() << "pdftotext is not installed";
+  document.focus.pinned = {1, 0};
+  EXPECT_TRUE(has_row());
 }
 
 TEST(WorkedRow, OfALongRowKeepsTheHeaviestKeysAndSaysWhatIsLeft) {
