@@ -221,7 +221,7 @@ class MultiHead {
     const HeadParts& part = parts_[static_cast<size_t>(head)];
     const bool is_on = state_of(head) != HeadState::kOff;
     Stage stage{.address = head_address(head) + ".output",
-                .operation = is_on ? part.own.output : given("note.head_off"),
+                .operation = is_on ? part.own.output : zeros("note.head_off"),
                 .inputs = is_on ? part.own.output_from : std::vector<int>{},
                 .rows = queries().rows,
                 .columns = values().width,

@@ -149,7 +149,7 @@ int LayerBuilder::add_residual(const std::string& address, int x, int output, in
   if (!is_off(beside(address, "output"))) stage.inputs.push_back(output);
   if (again >= 0 && !is_off(address + ".input")) stage.inputs.push_back(again);
   if (stage.inputs.empty()) {
-    stage.operation = given("note.nothing_added");
+    stage.operation = zeros("note.nothing_added");
     return builder_.add(std::move(stage));
   }
   stage.operation = add();

@@ -1,4 +1,4 @@
-// given.cpp: values that no stage computed: tokens, weights, biases.
+// given.cpp: values that no stage computed: tokens, weights, biases, zeros.
 #include <cmath>
 
 #include "engine/core/parameter_operation.h"
@@ -11,6 +11,7 @@ namespace {
 struct GivenParameters {
   std::string note;
   bool is_signed = true;
+  bool is_zero = false;
 
   bool operator==(const GivenParameters&) const = default;
 };
@@ -24,9 +25,11 @@ class GivenNumbers final : public ParameterOperation<GivenParameters> {
   bool is_given() const override { return true; }
   bool is_signed() const override { return parameters().is_signed; }
 
-  FormulaTemplate formulas(size_t /*inputs*/) const override { return "$out"; }
+  FormulaTemplate formulas(size_t /*inputs*/) const override {
+    return parameters().is_zero ? "$out = 0" : "$out";
+  }
 
-  // Given values are already in the trace; a given stage that is computed consists of zeros.
+  // Given values are already in the trace; only zeros are computed.
   void forward(std::span<const ConstView> /*inputs*/, View out) const override { out.setZero(); }
   Block unit(const Block& wanted, const Shape& /*result*/) const override { return wanted; }
 
@@ -44,6 +47,10 @@ class GivenNumbers final : public ParameterOperation<GivenParameters> {
 
 OperationPtr given(std::string_view note, bool is_signed) {
   return std::make_shared<GivenNumbers>(GivenParameters{std::string(note), is_signed});
+}
+
+OperationPtr zeros(std::string_view note) {
+  return std::make_shared<GivenNumbers>(GivenParameters{std::string(note), true, true});
 }
 
 }  // namespace engine

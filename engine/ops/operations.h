@@ -20,6 +20,8 @@ class TraceBuilder;
 // A parameter: values that no stage computed. `note` is a text key for their origin; `is_signed`: whether
 // they can be negative.
 OperationPtr given(std::string_view note, bool is_signed = true);
+// Zeros, in the place of a part that is switched off.
+OperationPtr zeros(std::string_view note);
 
 // ids (L, 1), table (vocabulary, d) -> factor * table[id] (L, d). Vaswani et al. 2017, sec. 3.4: factor
 // sqrt(d).

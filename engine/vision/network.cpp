@@ -225,7 +225,7 @@ PictureMap Network::unless(bool is_off, const std::string& name, const PictureMa
   if (!is_off) return x;
   const Index channels = builder_.stage(x.stage).columns;
   Stage stage = of_map(name, x.grid, channels);
-  stage.operation = given("note.switched_off");
+  stage.operation = zeros("note.switched_off");
   auto zeros = std::make_shared<const Matrix>(Matrix::Zero(x.grid.pixels(), channels));
   return {builder_.add_given(std::move(stage), std::move(zeros)), x.grid};
 }

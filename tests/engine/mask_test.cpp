@@ -292,6 +292,7 @@ TEST(HeadSwitch, MakesAHeadsOutputZeroAndLeavesTheOthers) {
   config.off = {"encoder.0.self.head.1.output"};
   const auto trace = run(kSixTokens, config);
   EXPECT_TRUE(numbers_of(*trace, head_address(1, "output")).isZero(0));
+  EXPECT_TRUE(trace->formula(trace->find(head_address(1, "output")).value()).ends_with(" = 0"));
   EXPECT_EQ(numbers_of(*trace, head_address(0, "output")), numbers_of(*before, head_address(0, "output")));
   EXPECT_NE(numbers_of(*trace, "encoder.0.self.output"), numbers_of(*before, "encoder.0.self.output"));
 }

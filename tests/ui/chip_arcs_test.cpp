@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "app/session/exploring.h"
 #include "app/views/core/motion.h"
 #include "driver.h"
 #include "tests/ui/drawn_text.h"
@@ -94,6 +95,29 @@ TEST(ChipArcs, LeaveOutWhatTheMaskHides) {
   Driver driver(state);
   EXPECT_FALSE(arcs_of(driver).empty());
   for (const views::Arc& arc : arcs_of(driver)) EXPECT_LE(arc.key, 2);
+}
+
+TEST(ChipArcs, AHeadThatIsOffHasNoneAndSaysWhatFollows) {
+  State state = pinned_in_the_map(4);
+  set_head(state, "encoder.0.self.head.1", engine::HeadState::kOff);
+  Driver driver(state);
+  EXPECT_TRUE(arcs_of(driver).empty());
+  const auto says = [](std::string_view words) {
+    return std::ranges::any_of(drawn_frame().texts, [&](const DrawnText& text) {
+      return text.text.find(words) != std::string::npos;
+    });
+  };
+  EXPECT_TRUE(says("This head is off"));
+  EXPECT_FALSE(says("Even weights"));
+  Requests even;
+  even.edit("",
+            [](State& changed) { set_head(changed, "encoder.0.self.head.1", engine::HeadState::kUniform); });
+  driver.session().apply(even, 100);
+  driver.frames(3);
+  EXPECT_FALSE(arcs_of(driver).empty());
+  EXPECT_TRUE(says("This head reads evenly"));
+  EXPECT_TRUE(says("Even weights")) << "the bar names what was changed";
+  EXPECT_FALSE(says("Switched off"));
 }
 
 TEST(ChipArcs, StandWhileAChipIsPointedAtAndMoveNothing) {

@@ -48,6 +48,16 @@ std::string convention_part(const engine::Config& config) {
   return std::string(config.mask_in_place ? ".placed" : "") + (config.mask_finite ? ".finite" : "");
 }
 
+// Of a head that is switched off or reads evenly, what follows from it; empty of any other stage.
+std::string broken_head_key(const engine::Stage& stage, const engine::Config& config) {
+  const bool is_map = stage.kind == StageKind::kWeights;
+  if (!is_map && stage.kind != StageKind::kHeadOutput) return "";
+  if (!engine::head_of(stage.address)) return "";
+  const std::string head(engine::without_example(engine::head_address(stage.address)));
+  if (config.is_off(head + ".output")) return is_map ? "why.weights.off" : "why.head_output.off";
+  return is_map && config.is_off(head + ".weights") ? "why.weights.even" : "";
+}
+
 // What scores are divided by, if not by √d_k alone.
 std::string scaling_part(const engine::Config& config) {
   if (config.temperature == 1) return config.scale ? "" : ".off";
@@ -60,6 +70,7 @@ std::string why_key(const engine::Stage& stage, const engine::Config& config) {
   const engine::StageAddress place = engine::parse_address(stage.address);
   const StageKind kind = stage.kind;
   const std::string key = "why." + app::kind_name(stage);
+  if (std::string broken = broken_head_key(stage, config); !broken.empty()) return broken;
   if (kind == StageKind::kNorm && stage.operation->normalisation() == engine::Normalisation::kNone)
     return "note.norm_off";
   if (kind == StageKind::kPosition && stage.operation->is_given()) return why_position(config.positions);

@@ -3,9 +3,11 @@
 #include <cmath>
 #include <numbers>
 
+#include "app/session/exploring.h"
 #include "app/views/core/body_plan.h"
 #include "app/views/core/merged_frame.h"
 #include "app/views/core/view.h"
+#include "app/views/heads/head_switch.h"
 #include "app/views/lesson/lesson_state.h"
 #include "app/views/window/chip_arcs.h"
 #include "engine/analysis/merged_maps.h"
@@ -121,6 +123,10 @@ std::optional<ArcMap> arc_map(const Frame& frame) {
   const engine::Stage& map = frame.trace().stage(stage);
   const bool is_of_tokens = map.rows_are().counts_tokens() && map.columns_are().counts_tokens();
   if (map.kind != engine::StageKind::kWeights || engine::is_gradient(map.address) || !is_of_tokens)
+    return std::nullopt;
+  // A head that is off reads nothing.
+  const std::string head = head_of_switch(map.address);
+  if (app::head_state(frame.session.trace_document().config, head) == engine::HeadState::kOff)
     return std::nullopt;
   const bool is_whole = !frame.session.document().focus.token && !frame.session.desk().brush.is_on;
   const auto merged = view == "stage" && is_whole

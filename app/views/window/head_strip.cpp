@@ -38,7 +38,8 @@ std::string range_caption(const Frame& frame, int stage) {
   if (summary->finite == 0) return "";
   const std::string low = engine::number_markup(static_cast<double>(summary->smallest));
   const std::string high = engine::number_markup(static_cast<double>(summary->largest));
-  if (summary->smallest == summary->largest) return frame.tr("strip.constant", {{"value", high}});
+  if (summary->smallest == summary->largest)
+    return frame.tr(summary->hidden > 0 ? "strip.constant_visible" : "strip.constant", {{"value", high}});
   return frame.tr("strip.range", {{"low", low}, {"high", high}});
 }
 

@@ -2,6 +2,8 @@
 // its layers, to the input.
 #include "app/views/window/settings.h"
 
+#include <algorithm>
+
 #include "app/ui/widgets.h"
 #include "app/views/core/body_plan.h"
 #include "app/views/core/navigation.h"
@@ -10,6 +12,7 @@
 #include "app/views/model/setting_rows.h"
 #include "app/views/stage/mask_settings.h"
 #include "app/views/stage/number_edit.h"
+#include "engine/core/address.h"
 
 namespace views {
 namespace {
@@ -65,10 +68,20 @@ bool model_setting(const Frame& frame, Fields& fields) {
   return fields.opener(is_trained ? "setting.checkpoint" : "setting.architecture", model + " ▾");
 }
 
+// What is switched off, reads evenly, or both.
+const char* key_of_switches(const engine::Config& config) {
+  const auto is_even = [](const std::string& address) {
+    return engine::head_of(address) && engine::parse_address(address).step == "weights";
+  };
+  const auto even = std::ranges::count_if(config.off, is_even);
+  if (even == 0) return "setting.off";
+  return even == std::ssize(config.off) ? "setting.even" : "setting.off_or_even";
+}
+
 // The settings after the first; returns whether the panel of models was asked for.
 bool further_settings(Fields& fields) {
   const size_t off = fields.config().off.size();
-  const bool asks = off > 0 && fields.opener("setting.off", std::to_string(off) + " ▾");
+  const bool asks = off > 0 && fields.opener(key_of_switches(fields.config()), std::to_string(off) + " ▾");
   model_settings(fields);
   layer_count(fields);
   fields.settings(engine::SettingGroup::kSizes);
