@@ -99,7 +99,7 @@ CUTS_OTHERS = {
     "app/shell/shot.cpp": "files",
     "app/views/card/card_names.cpp": "text keys",
     "app/views/actions/palette_entries.cpp": "what is typed",
-    "app/lessons/answer.cpp": "numbers",
+    "app/text/typed_number.cpp": "numbers",
     "engine/core/number_text.cpp": "numbers",
     "engine/loaders/bert.cpp": "tensors",
     "engine/loaders/checkpoint_files.cpp": "files",

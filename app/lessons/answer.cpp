@@ -2,7 +2,6 @@
 #include "app/lessons/answer.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <numeric>
 
@@ -10,42 +9,44 @@
 #include "app/lessons/common_mistakes.h"
 #include "app/lessons/lesson_lines.h"
 #include "app/text/plain_text.h"
+#include "app/text/typed_number.h"
 
 namespace app {
 namespace {
 
-struct TypedNumber {
-  double value = 0;
-  int decimals = 0;
-};
-
-// "−0,25" is −0.25.
-std::optional<TypedNumber> read_typed(std::string_view typed) {
-  constexpr std::string_view kMinus = "−";
-  std::string text(trimmed(typed));
-  if (text.starts_with(kMinus)) text.replace(0, kMinus.size(), "-");
-  std::ranges::replace(text, ',', '.');
-  if (text == "∞" || text == "-∞")
-    return TypedNumber{static_cast<double>(text.front() == '-' ? -engine::kInfinity : engine::kInfinity)};
-  TypedNumber number;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number.value);
-  if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
-  const size_t point = text.find('.');
-  if (point != std::string::npos) number.decimals = static_cast<int>(text.size() - point - 1);
-  return number;
-}
+using engine::Index;
 
 // Whether a number is the right one as far as its digits go.
 bool is_rounded(const TypedNumber& typed, double right) {
   const bool has_digits = typed.decimals > 0 && std::abs(typed.value) > 0;
-  return has_digits && std::abs(typed.value - right) <= 0.5 * std::pow(10.0, -typed.decimals);
+  return has_digits && !is_count(right) &&
+         std::abs(typed.value - right) <= 0.5 * std::pow(10.0, -typed.decimals);
+}
+
+// "6 x 10", "6 X 10", "6 × 10", "6 * 10", "6 by 10", "6 乘 10", "6, 10", "(6, 10)", "[6, 10]".
+std::optional<std::pair<Index, Index>> read_shape(std::string_view typed) {
+  const std::string ascii = with_ascii_signs(typed);
+  std::string_view text = trimmed(ascii);
+  for (const std::string_view brackets : {"()", "[]"}) {
+    if (text.size() > 1 && text.front() == brackets.front() && text.back() == brackets.back())
+      text = trimmed(text.substr(1, text.size() - 2));
+  }
+  for (const std::string_view between : {"x", "X", "*", "by", "乘以", "乘", ","}) {
+    const size_t at = text.find(between);
+    if (at == std::string_view::npos) continue;
+    const auto rows = read_whole(text.substr(0, at));
+    const auto columns = read_whole(text.substr(at + between.size()));
+    if (!rows || !columns || *rows < 0 || *columns < 0) return std::nullopt;
+    return std::pair(static_cast<Index>(*rows), static_cast<Index>(*columns));
+  }
+  return std::nullopt;
 }
 
 }  // namespace
 
 std::optional<Verdict> judge_number(const Question& question, std::string_view typed,
                                     const engine::Trace& trace) {
-  const auto number = read_typed(typed);
+  const auto number = read_number(typed);
   const auto right = evaluate(question.answer, trace);
   if (!number || !right) return std::nullopt;
   if (is_near(number->value, *right)) return Verdict{true, question.reveal};
@@ -59,7 +60,7 @@ std::optional<Verdict> judge_number(const Question& question, std::string_view t
 
 std::optional<Verdict> judge_shape(const Question& question, std::string_view typed,
                                    const engine::Trace& trace) {
-  const auto shape = evaluate_shape(typed, trace);
+  const auto shape = read_shape(typed);
   const auto right = evaluate_shape(question.answer, trace);
   if (!shape || !right) return std::nullopt;
   if (*shape == *right) return Verdict{true, question.reveal};

@@ -21,13 +21,13 @@ struct Verdict {
   std::optional<engine::Error> mistake;
 };
 
-// A typed number, with a point or a comma and any minus sign, or "∞": right within 5 %; otherwise a known
-// mistake is named; otherwise right as far as its own digits go ("0.7" is 0.66). Nullopt where no number was
-// typed, or the lesson's own answer cannot be worked out.
+// A typed number, as read_number reads it: right if it is_near; otherwise a known mistake is named; otherwise
+// right as far as its own digits go ("0.7" is 0.66; not where the answer is a count). Nullopt where no number
+// was typed, or the lesson's own answer cannot be worked out.
 std::optional<Verdict> judge_number(const Question& question, std::string_view typed,
                                     const engine::Trace& trace);
 
-// Typed as "2 x 5". Nullopt where no shape was typed.
+// Typed as "2 x 5", "2 by 5" or "(2, 5)". Nullopt where no shape was typed.
 std::optional<Verdict> judge_shape(const Question& question, std::string_view typed,
                                    const engine::Trace& trace);
 

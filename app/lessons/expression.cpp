@@ -36,10 +36,15 @@ class Scanner {
 
   std::string_view address() {
     skip_blanks();
-    return take([](char c) { return is_letter(c) || (c >= '0' && c <= '9') || c == '.' || c == '_'; });
+    // A hyphen joins letters; elsewhere it is a minus.
+    return take([this](size_t at) {
+      const char c = rest_[at];
+      const bool joins = c == '-' && at + 1 < rest_.size() && is_letter(rest_[at + 1]);
+      return joins || is_letter(c) || (c >= '0' && c <= '9') || c == '.' || c == '_';
+    });
   }
   std::string_view word() {
-    return take([](char c) { return is_letter(c) || c == '_'; });
+    return take([this](size_t at) { return is_letter(rest_[at]) || rest_[at] == '_'; });
   }
   std::optional<Index> index() {
     skip_blanks();
@@ -62,7 +67,7 @@ class Scanner {
   template <class Belongs>
   std::string_view take(Belongs belongs) {
     size_t count = 0;
-    while (count < rest_.size() && belongs(rest_[count])) ++count;
+    while (count < rest_.size() && belongs(count)) ++count;
     const std::string_view taken = rest_.substr(0, count);
     skip(count);
     return taken;
@@ -257,9 +262,16 @@ std::string lesson_number(double value) {
   return engine::fixed_number(value, size >= 99.95 ? 0 : size >= 9.995 ? 1 : 2);
 }
 
+bool is_count(double right) {
+  constexpr double kNoise = 1e-6;  // of a whole number that was worked out in floats
+  const double whole = std::round(right);
+  return std::isfinite(right) && whole != 0 && std::abs(right - whole) <= kNoise * std::abs(whole);
+}
+
 bool is_near(double typed, double right) {
   constexpr double kNear = 0.05;
   if (typed == right || !std::isfinite(typed) || !std::isfinite(right)) return typed == right;
+  if (is_count(right)) return typed == std::round(right);
   return std::abs(typed - right) <= kNear * std::abs(right);
 }
 

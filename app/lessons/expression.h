@@ -47,7 +47,10 @@ std::optional<engine::Error> check_cell(const engine::Trace& trace, int stage, e
 // them from 0), large ones with fewer: "16", "0.73", "1.00", "0.0052", "12.5".
 std::string lesson_number(double value);
 
-// Whether a typed number is the right one: within 5 %.
+// Whether a right answer is a whole number other than 0, which no rounding comes near: 27 paths are not 26.
+bool is_count(double right);
+
+// Whether a typed number is the right one: within 5 %, or if that is a count, exactly.
 bool is_near(double typed, double right);
 
 // Replaces each live value of a text, "{value …}", by what `write` makes of its expression; other braces

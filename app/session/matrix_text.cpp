@@ -3,13 +3,13 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <cmath>
 #include <numeric>
 #include <optional>
 #include <vector>
 
 #include "app/text/quotable.h"
+#include "app/text/typed_number.h"
 #include "engine/core/edits.h"
 #include "engine/core/number_text.h"
 
@@ -31,9 +31,8 @@ struct Spelling {
   std::string_view written, meant;
 };
 constexpr std::array kSpellings = {
-    Spelling{"\\\\", ";"},    Spelling{"−", "-"},       Spelling{"，", ","},      Spelling{"；", ";"},
-    Spelling{"\\left", " "},  Spelling{"\\right", " "}, Spelling{"\\hline", " "}, Spelling{"$", " "},
-    Spelling{"\\begin", " "}, Spelling{"\\end", " "}};
+    Spelling{"\\\\", ";"}, Spelling{"\\left", " "},  Spelling{"\\right", " "}, Spelling{"\\hline", " "},
+    Spelling{"$", " "},    Spelling{"\\begin", " "}, Spelling{"\\end", " "}};
 
 // The text after "{array}{cc}", the braces that follow \begin or \end.
 std::string_view after_braces(std::string_view text) {
@@ -83,14 +82,14 @@ void drop_names(std::string& text) {
 
 // Leaves numbers, separators and "[", "]".
 std::string plain(std::string_view typed) {
-  std::string text = spelled_plainly(typed);
+  std::string text = spelled_plainly(with_ascii_signs(pasted_text(typed)));
   // LaTeX marks its row ends.
   if (typed.find("\\\\") != std::string_view::npos) std::replace(text.begin(), text.end(), '\n', ' ');
   drop_names(text);
   for (char& letter : text) {
     if (letter == '(' || letter == '{') letter = '[';
     if (letter == ')' || letter == '}') letter = ']';
-    if (letter == '&' || letter == '\t' || letter == '\r') letter = ' ';
+    if (letter == '&') letter = ' ';
   }
   return text;
 }
@@ -133,25 +132,6 @@ std::vector<std::vector<std::string>> rows_of(std::string_view text, bool lines_
   return rows;
 }
 
-std::optional<double> parse(std::string_view text) {
-  if (text.starts_with('+')) text.remove_prefix(1);
-  double value = 0;
-  const char* const end = text.data() + text.size();
-  const auto read = std::from_chars(text.data(), end, value);
-  if (read.ec != std::errc() || read.ptr != end || !std::isfinite(value)) return std::nullopt;
-  return value;
-}
-
-// "0.5", "-3", "1/2".
-std::optional<double> number_of(std::string_view text) {
-  const size_t slash = text.find('/');
-  if (slash == std::string_view::npos) return parse(text);
-  const auto above = parse(text.substr(0, slash));
-  const auto below = parse(text.substr(slash + 1));
-  if (!above || !below || *below == 0) return std::nullopt;
-  return *above / *below;
-}
-
 std::optional<Error> read_row(const std::vector<std::string>& words, Index row, Matrix& matrix) {
   if (static_cast<Index>(words.size()) != matrix.cols()) {
     return Error{"error.matrix_ragged",
@@ -160,13 +140,13 @@ std::optional<Error> read_row(const std::vector<std::string>& words, Index row, 
                   {"expected", std::to_string(matrix.cols())}}};
   }
   for (size_t column = 0; column < words.size(); ++column) {
-    const auto value = number_of(words[column]);
-    const char* const key = !value                                    ? "error.matrix_number"
-                            : std::abs(*value) > engine::kLargestEdit ? "error.matrix_value"
-                                                                      : nullptr;
+    const auto value = read_number(words[column]);
+    const char* const key = !value                                          ? "error.matrix_number"
+                            : std::abs(value->value) > engine::kLargestEdit ? "error.matrix_value"
+                                                                            : nullptr;
     if (key != nullptr)
       return Error{key, {{"row", std::to_string(row + 1)}, {"text", quotable(words[column])}}};
-    matrix(row, static_cast<Index>(column)) = static_cast<float>(*value);
+    matrix(row, static_cast<Index>(column)) = static_cast<float>(value->value);
   }
   return std::nullopt;
 }
@@ -214,11 +194,9 @@ std::string matrix_to_text(const Matrix& matrix) {
 }
 
 Result<double> number_from_text(std::string_view typed) {
-  const auto matrix_like = plain(typed);
-  const auto rows = rows_of(matrix_like, true);
-  const bool is_one = rows.size() == 1 && rows.front().size() == 1;
-  const auto value = is_one ? number_of(rows.front().front()) : std::nullopt;
-  if (value && std::abs(*value) <= engine::kLargestEdit) return *value;
+  const auto number = read_number(typed);
+  if (!number) return number.error();
+  if (std::abs(number->value) <= engine::kLargestEdit) return number->value;
   return Error{"error.number_typed", {{"text", quotable(typed)}}};
 }
 

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "app/shell/input_steps.h"
+#include "app/ui/clean_paste.h"
 #include "app/ui/text_field.h"
 #include "app/views/core/motion.h"
 #include "app/views/window/window.h"
@@ -105,6 +106,7 @@ bool Interface::step(double now) {
   motion_->begin_frame(now, session_->preferences().motion && !holds_still_);
   took_input_ = new_frame(next.events);
   const ui::EscapeKeepsText escape;
+  const ui::CleanPaste paste;
   views::draw_interface(view());
   return requests_.want_shell() || !(took_input_ || input_waits());
 }

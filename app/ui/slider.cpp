@@ -9,6 +9,7 @@
 #include <cstdlib>
 #include <string>
 
+#include "app/ui/number_field.h"
 #include "app/ui/text.h"
 
 namespace ui {
@@ -73,8 +74,7 @@ bool draw_slider_of(const Style& style, const char* id, ImGuiDataType type, Numb
   ImGui::PushStyleColor(ImGuiCol_Text, with_alpha(style.colours.ink, alpha));
   // Its logarithmic scale begins at the last digit of the format, which must be below the smallest value.
   const bool is_fine = type == ImGuiDataType_Double && scale == SliderScale::kLogarithmic;
-  const bool moved = ImGui::SliderScalar(id, type, &value, &smallest, &largest, is_fine ? "%.6g" : format,
-                                         curve | ImGuiSliderFlags_AlwaysClamp);
+  const bool moved = slide_number(id, type, &value, &smallest, &largest, is_fine ? "%.6g" : format, curve);
   ImGui::PopStyleColor(6);
   ImGui::PopStyleVar();
   if (!typed) {

@@ -42,6 +42,27 @@ TEST(Answer, AMistakeIsNamedBeforeDigitsAreForgiven) {
   EXPECT_EQ(judge_number(question, "0.7", run())->text, "Over columns.");
 }
 
+TEST(Answer, ACountIsExactHoweverItIsWritten) {
+  const Question paths{.answer = "(2 + 1)^3", .mistakes = {{"26", "One is missing."}}, .reveal = "So."};
+  EXPECT_TRUE(judge_number(paths, "27", run())->is_right);
+  EXPECT_TRUE(judge_number(paths, "27.0", run())->is_right);
+  EXPECT_EQ(judge_number(paths, "26", run())->text, "One is missing.");
+  for (const char* wrong : {"26", "28", "27.4", "27,3"})
+    EXPECT_FALSE(judge_number(paths, wrong, run())->is_right) << wrong;
+  const Question pairs{.answer = "32 * 32"};
+  for (const char* right :
+       {"1,024", "1024", "1 024", "1\u202F024", "32*32", "32 × 32", "2^10", "１０２４", "1024.0"})
+    EXPECT_TRUE(judge_number(pairs, right, run())->is_right) << right;
+  for (const char* wrong : {"1,0240", "1023", "1025", "1.024"})
+    EXPECT_FALSE(judge_number(pairs, wrong, run())->is_right) << wrong;
+  EXPECT_FALSE(judge_number(pairs, "1,02,4", run()));
+  const Question all{.answer = "1000 * 1000 * 12 * 12"};
+  for (const char* right : {"144,000,000", "144 000 000", "1.44e8", "144000000"})
+    EXPECT_TRUE(judge_number(all, right, run())->is_right) << right;
+  EXPECT_TRUE(judge_number({.answer = "175000 / 117"}, "1,500", run())->is_right) << "a ratio is no count";
+  EXPECT_TRUE(judge_number({.answer = "exp(3) / (exp(3) + exp(3))"}, "1/2", run())->is_right);
+}
+
 TEST(Answer, InfinityIsANumberToo) {
   Document document;
   document.config.causal = true;
@@ -62,7 +83,11 @@ TEST(Answer, AShapeIsRowsTimesColumns) {
   const Question question{.kind = Ask::kShape, .answer = "shape encoder.0.self.head.0.q"};
   EXPECT_TRUE(judge_shape(question, "4 × 16", run())->is_right);
   EXPECT_FALSE(judge_shape(question, "16x4", run())->is_right);
-  EXPECT_FALSE(judge_shape(question, "4", run()));
+  for (const char* right : {"4, 16", "4,16", "(4, 16)", "[4, 16]", "4 X 16", "4 by 16", "4*16", "４，１６",
+                            "4 乘 16", "4 乘以 16", "(4 × 16)"})
+    EXPECT_TRUE(judge_shape(question, right, run())->is_right) << right;
+  for (const char* none : {"4", "", "4 by", "x", "4.5 x 16", "4, 16, 2", "-4 x 16", "four by six"})
+    EXPECT_FALSE(judge_shape(question, none, run())) << none;
 }
 
 TEST(Answer, AChoiceSaysWhy) {

@@ -32,6 +32,12 @@ TEST(Expression, ReadsTheRun) {
   EXPECT_EQ(evaluate("sqrt(16) + 2^3", trace()).value(), 12);
 }
 
+TEST(Expression, TakesAHyphenBetweenLettersForANameAndAnyOtherForAMinus) {
+  EXPECT_EQ(evaluate("rows lab.a-b", trace()).error().arguments.front().second, "lab.a-b");
+  EXPECT_EQ(evaluate(at_weights("rows", "-1"), trace()).value(), 3);
+  EXPECT_EQ(evaluate(at_weights("rows", " - 1"), trace()).value(), 3);
+}
+
 TEST(Expression, KeepsInfinities) {
   Document document;
   document.config.causal = true;
@@ -73,8 +79,10 @@ TEST(Expression, NamesShapes) {
 
 TEST(Expression, IsNearWithinFivePercent) {
   EXPECT_TRUE(is_near(0.73, 0.7267));
-  EXPECT_TRUE(is_near(-104, -100));
+  EXPECT_TRUE(is_near(-104.5, -100.5));
   EXPECT_FALSE(is_near(0.73, 0.87));
+  EXPECT_FALSE(is_near(-104, -100)) << "a count has no tolerance";
+  EXPECT_TRUE(is_near(27, 27.000001));
   EXPECT_FALSE(is_near(100, -100));
   EXPECT_TRUE(is_near(0, 0));
   EXPECT_FALSE(is_near(0.1, 0));

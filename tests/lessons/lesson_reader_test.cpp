@@ -199,7 +199,7 @@ TEST(LessonCheck, AnswersQuestions) {
       IsEmpty());
   EXPECT_THAT(checked("ask: number\nanswer: 2 +\n\nHow many?\n"),
               ElementsAre("9 error.lesson_expression_ends"));
-  EXPECT_THAT(checked("ask: number\nanswer: 100\nwrong: 102: Near.\n\nHow many?\n"),
+  EXPECT_THAT(checked("ask: number\nanswer: 100.5\nwrong: 102: Near.\n\nHow many?\n"),
               ElementsAre("10 error.lesson_same_number"));
   const std::string cell = "cover: encoder.0.self.head.0.weights\nask: cell\n";
   EXPECT_THAT(checked(cell + "answer: largest encoder.0.self.head.0.weights 1\n\nWhich?\n"), IsEmpty());

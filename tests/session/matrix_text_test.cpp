@@ -35,7 +35,8 @@ INSTANTIATE_TEST_SUITE_P(
                     "tensor([[ 1.0000, -1.0000],\n        [ 0.0000,  0.5000]], grad_fn=<MmBackward0>)",
                     "\\begin{bmatrix} 1 & -1 \\\\ 0 & 0.5 \\end{bmatrix}",
                     "$Q = \\left[\\begin{array}{cc} 1 & -1 \\\\ 0 & \n 0.5 \\\\ \\end{array}\\right]$",
-                    "((1, -1), (0, 0.5))", "[1, -1]\n[0, 0.5]", "\n\n1 -1\n\n0 +0.5\n\n", "1，−1；0，0.5"));
+                    "((1, -1), (0, 0.5))", "[1, -1]\n[0, 0.5]", "\n\n1 -1\n\n0 +0.5\n\n", "1，−1；0，0.5",
+                    "1 −1\r0 0.5", "1\u00A0−1\n0\u00A00.5", "1\u30001-2\n0\u30002^-1"));
 
 TEST(MatrixText, OneListIsOneRow) {
   const auto row = matrix_from_text("q = [1, 1, 0, 1]");

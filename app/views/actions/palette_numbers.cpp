@@ -6,6 +6,7 @@
 
 #include "app/session/history_words.h"
 #include "app/text/sentence.h"
+#include "app/text/typed_number.h"
 #include "app/views/actions/palette.h"
 #include "engine/core/formula.h"
 #include "engine/model/settings.h"
@@ -17,10 +18,13 @@ using engine::Config;
 using engine::Index;
 using engine::Sampling;
 
-// The numbers in a text, in order: "heads 8", "pin 3, 1.5".
+bool is_digit(char letter) {
+  return letter >= '0' && letter <= '9';
+}
+
+// The whole numbers in a text, in order: "pin 3, 1".
 std::vector<double> numbers_in(std::string_view text) {
   std::vector<double> numbers;
-  const auto is_digit = [](char letter) { return letter >= '0' && letter <= '9'; };
   for (size_t i = 0; i < text.size();) {
     if (!is_digit(text[i])) {
       ++i;
@@ -33,6 +37,17 @@ std::vector<double> numbers_in(std::string_view text) {
     i = static_cast<size_t>(read.ptr - text.data());
   }
   return numbers;
+}
+
+// The number that a text ends with: "heads 8", "top-k 1,024", "temperature 0,5".
+std::optional<double> last_number(std::string_view typed) {
+  const std::string text = app::with_ascii_signs(typed);
+  for (size_t i = 0; i < text.size(); ++i) {
+    const bool goes_on = i > 0 && (is_digit(text[i - 1]) || text[i - 1] == '.' || text[i - 1] == ',');
+    if (goes_on || !(is_digit(text[i]) || text[i] == '.' || text[i] == '-')) continue;
+    if (const auto number = app::read_number(std::string_view(text).substr(i))) return number->value;
+  }
+  return std::nullopt;
 }
 
 // A numeric setting: its label, its limits, and how to set it.
@@ -209,11 +224,11 @@ void add_switches(const Frame& frame, std::vector<Entry>& entries) {
 void add_number_entries(const Frame& frame, std::string_view typed, std::vector<Entry>& entries) {
   if (typed.empty()) return;
   add_switches(frame, entries);
-  const std::vector<double> numbers = numbers_in(typed);
-  if (numbers.empty()) return;
+  const auto last = last_number(typed);
   for (const NumberSetting& setting : number_settings()) {
-    if (setting.available(frame.session.document())) add_setting(frame, setting, numbers.back(), entries);
+    if (last && setting.available(frame.session.document())) add_setting(frame, setting, *last, entries);
   }
+  const std::vector<double> numbers = numbers_in(typed);
   const auto index = [&](double number) {
     return static_cast<Index>(std::min(number, 1e9)) - frame.tr.counts_from();
   };

@@ -1,8 +1,8 @@
 // card_try.cpp: a number made a little larger: what its gradient foretold of the target, and what happens.
-#include <cmath>
 #include <optional>
 
 #include "app/session/tried_change.h"
+#include "app/ui/number_field.h"
 #include "app/ui/widgets.h"
 #include "app/views/card/card_scene.h"
 #include "engine/core/number_text.h"
@@ -28,7 +28,7 @@ void draw_amount(const CardScene& scene, double amount) {
   ImGui::SetCursorScreenPos({at.x + scene.width - width, at.y});
   ImGui::SetNextItemWidth(width);
   ImGui::PushStyleVar(ImGuiStyleVar_FrameBorderSize, 1.0f);
-  if (ImGui::InputDouble("##tried change", &amount, 0, 0, "%.6g") && std::isfinite(amount))
+  if (ui::input_number("##tried change", ImGuiDataType_Double, &amount, nullptr, "%.6g"))
     scene.frame.requests.arrange([amount](app::Desk& desk) { desk.tried_change = amount; });
   ImGui::PopStyleVar();
   ui::tip(style, scene.frame.tr("card.try.tip"));

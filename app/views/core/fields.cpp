@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "app/ui/menu.h"
+#include "app/ui/number_field.h"
 #include "app/ui/text_field.h"
 #include "app/ui/widgets.h"
 #include "engine/core/formula.h"
@@ -69,9 +70,8 @@ bool Fields::drag_whole(const char* key, ImGuiDataType type, const std::string& 
   ImGui::SetNextItemWidth(number_width(face));
   push_value();
   if (label_pressed_) ImGui::SetKeyboardFocusHere();
-  const bool changed =
-      ImGui::DragScalar(("##" + name(key)).c_str(), type, value, speed, smallest, largest,
-                        type == ImGuiDataType_U64 ? "%llu" : "%lld", ImGuiSliderFlags_AlwaysClamp);
+  const bool changed = ui::drag_number(("##" + name(key)).c_str(), type, value, speed, smallest, largest,
+                                       type == ImGuiDataType_U64 ? "%llu" : "%lld");
   draw_drags(face);
   pop_value();
   finish(key);
@@ -97,10 +97,11 @@ void Fields::sizes(const char* key, engine::Index Config::*first, engine::Index 
 }
 
 void Fields::drag_size(const char* key, const std::string& name, engine::Index Config::*field, int largest) {
+  constexpr int kSmallest = 1;
   int value = static_cast<int>(config().*field);
   ImGui::SetNextItemWidth(number_width(std::to_string(value)));
   push_value();
-  if (ImGui::DragInt(("##" + name).c_str(), &value, 0.2f, 1, largest, "%d", ImGuiSliderFlags_AlwaysClamp)) {
+  if (ui::drag_number(("##" + name).c_str(), ImGuiDataType_S32, &value, 0.2f, &kSmallest, &largest, "%d")) {
     frame_.requests.edit(key, [field, value](app::State& state) { app::set_size(state, field, value); });
   }
   draw_drags(std::to_string(value));
@@ -117,10 +118,9 @@ void Fields::real(const char* key, double value, float speed, double smallest, d
   push_value();
   if (label_pressed_) ImGui::SetKeyboardFocusHere();
   // Where 0 and negative numbers are allowed, steps are linear.
-  const ImGuiSliderFlags flags =
-      ImGuiSliderFlags_AlwaysClamp | (smallest > 0 ? ImGuiSliderFlags_Logarithmic : 0);
-  if (ImGui::DragScalar(("##" + name(key)).c_str(), ImGuiDataType_Double, &value, speed, &smallest, &largest,
-                        is_none ? face.c_str() : "%.5g", flags)) {
+  const ImGuiSliderFlags flags = smallest > 0 ? ImGuiSliderFlags_Logarithmic : 0;
+  if (ui::drag_number(("##" + name(key)).c_str(), ImGuiDataType_Double, &value, speed, &smallest, &largest,
+                      is_none ? face.c_str() : "%.5g", flags)) {
     frame_.requests.edit(key, [change, value](app::State& state) { change(state, value); });
   }
   draw_drags(face);

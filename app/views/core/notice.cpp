@@ -2,6 +2,7 @@
 // offered.
 #include "app/views/core/notice.h"
 
+#include "app/ui/number_field.h"
 #include "app/ui/widgets.h"
 #include "app/views/core/floating.h"
 
@@ -56,6 +57,14 @@ void draw_notice(const Frame& frame) {
     ui::tip(style, frame.tr("notice.dismiss.tip"));
   }
   end_floating();
+}
+
+void draw_refused_number(const Frame& frame) {
+  const auto refused = ui::refused_number();
+  if (!refused) return;
+  const std::string sentence = frame.tr(refused->error);
+  const ui::TipPart part{sentence, frame.style.small_ink()};
+  ui::tip_beside(frame.style, refused->low, refused->high, std::span(&part, 1));
 }
 
 }  // namespace views

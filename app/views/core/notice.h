@@ -7,4 +7,7 @@ namespace views {
 
 void draw_notice(const Frame& frame);
 
+// Why the number that is typed into a field is refused, beside it.
+void draw_refused_number(const Frame& frame);
+
 }  // namespace views

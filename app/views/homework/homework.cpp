@@ -8,6 +8,7 @@
 
 #include "app/look/labels.h"
 #include "app/text/quotable.h"
+#include "app/ui/number_field.h"
 #include "app/ui/widgets.h"
 #include "app/views/core/outline.h"
 #include "app/views/core/translated_button.h"
@@ -233,9 +234,8 @@ void draw_list_settings(const Frame& frame) {
   ImGui::SetNextItemWidth(field);
   double tolerance = desk.tolerance;
   ImGui::PushStyleVar(ImGuiStyleVar_FrameBorderSize, 1.0f);
-  if (ImGui::InputDouble("##homework tolerance", &tolerance, 0, 0, "%g",
-                         ImGuiInputTextFlags_CharsScientific) &&
-      std::isfinite(tolerance) && tolerance >= 0)
+  if (ui::input_number("##homework tolerance", ImGuiDataType_Double, &tolerance, nullptr, "%g") &&
+      tolerance >= 0)
     frame.requests.arrange([tolerance](app::Desk& changed) { changed.homework.tolerance = tolerance; });
   ImGui::PopStyleVar();
   ui::tip(style, frame.tr("homework.tolerance.tip"));

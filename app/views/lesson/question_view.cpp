@@ -7,6 +7,8 @@
 
 #include "app/lessons/lesson_check.h"
 #include "app/ui/mark.h"
+#include "app/text/plain_text.h"
+#include "app/text/typed_number.h"
 #include "app/ui/widgets.h"
 #include "app/views/lesson/lesson_state.h"
 #include "app/views/lesson/prose_view.h"
@@ -142,8 +144,7 @@ class QuestionView {
     if (judged) {
       draw_judged(*judged);
     } else if (given().is_answered) {
-      ui::paragraph(frame_.tr(question_.kind == Ask::kShape ? "lesson.no_shape" : "lesson.no_number"), width_,
-                    style_.quiet());
+      ui::paragraph(why_unread(), width_, style_.quiet());
     }
     if (is_right) return;
     if (given().is_shown) {
@@ -155,6 +156,14 @@ class QuestionView {
     if (ui::button(style_, (frame_.tr("lesson.show") + "##lesson show").c_str(), ui::ButtonKind::kOutline))
       change([](app::GivenAnswer& answer) { answer.is_shown = true; });
     ui::tip(style_, frame_.tr("lesson.show.tip"));
+  }
+
+  // Why what was typed is no answer.
+  std::string why_unread() const {
+    if (question_.kind == Ask::kShape) return frame_.tr("lesson.no_shape");
+    const auto number = app::read_number(given().typed);
+    const bool is_empty = app::trimmed(given().typed).empty();
+    return number || is_empty ? frame_.tr("lesson.no_number") : frame_.tr(number.error());
   }
 
   void say(const std::string& markdown) const {

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "app/ui/number_field.h"
 #include "app/ui/widgets.h"
 #include "engine/core/formula.h"
 
@@ -66,22 +67,20 @@ class Controls {
               const char* format) {
     double value = sampling().*member;
     field(key, engine::number_markup(value, 2), [&](const char* id) {
-      if (!ImGui::DragScalar(id, ImGuiDataType_Double, &value, speed, &least, &most, format,
-                             ImGuiSliderFlags_AlwaysClamp))
-        return;
+      if (!ui::drag_number(id, ImGuiDataType_Double, &value, speed, &least, &most, format)) return;
       frame_.requests.edit(key,
                            [member, value](app::State& state) { state.document.sampling.*member = value; });
     });
   }
 
   void top_k() {
+    constexpr int kLeast = 0;
     constexpr int kMost = 256;
     int value = static_cast<int>(std::min<engine::Index>(sampling().top_k, kMost));
     const std::string all = frame_.tr("sampling.all");
     field("sampling.top_k", value == 0 ? all : std::to_string(value), [&](const char* id) {
-      if (!ImGui::DragInt(id, &value, 0.1f, 0, kMost, value == 0 ? all.c_str() : "%d",
-                          ImGuiSliderFlags_AlwaysClamp))
-        return;
+      const char* const format = value == 0 ? all.c_str() : "%d";
+      if (!ui::drag_number(id, ImGuiDataType_S32, &value, 0.1f, &kLeast, &kMost, format)) return;
       frame_.requests.edit("sampling.top_k",
                            [value](app::State& state) { state.document.sampling.top_k = value; });
     });
@@ -92,9 +91,7 @@ class Controls {
     field("sampling.seed", std::to_string(value), [&](const char* id) {
       constexpr uint64_t kLeast = 0;
       constexpr uint64_t kMost = 999'999'999;
-      if (!ImGui::DragScalar(id, ImGuiDataType_U64, &value, 0.1f, &kLeast, &kMost, "%llu",
-                             ImGuiSliderFlags_AlwaysClamp))
-        return;
+      if (!ui::drag_number(id, ImGuiDataType_U64, &value, 0.1f, &kLeast, &kMost, "%llu")) return;
       frame_.requests.edit("sampling.seed",
                            [value](app::State& state) { state.document.sampling.seed = value; });
     });

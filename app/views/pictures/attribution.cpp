@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "app/look/palette.h"
+#include "app/ui/number_field.h"
 #include "app/ui/widgets.h"
 #include "app/views/core/fields.h"
 #include "app/views/core/navigation.h"
@@ -175,7 +176,7 @@ class AttributionPage {
     Index steps = how_.steps;
     constexpr Index kStep = 8;
     ImGui::PushStyleVar(ImGuiStyleVar_FrameBorderSize, 1.0f);
-    if (ImGui::InputScalar("##attribution.steps", ImGuiDataType_S64, &steps, &kStep, nullptr, "%lld")) {
+    if (ui::input_number("##attribution.steps", ImGuiDataType_S64, &steps, &kStep, "%lld")) {
       steps = std::clamp<Index>(steps, 1, engine::kMostIntegrationSteps);
       frame_.requests.arrange([steps](app::Desk& desk) { desk.attribution.steps = steps; });
     }

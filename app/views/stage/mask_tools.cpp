@@ -9,6 +9,7 @@
 
 #include "app/session/exploring.h"
 #include "app/ui/large_maps.h"
+#include "app/ui/number_field.h"
 #include "app/ui/widgets.h"
 #include "app/views/files/files.h"
 #include "app/views/stage/mask_brush.h"
@@ -54,8 +55,8 @@ class Tools {
     // Dear ImGui writes a hyphen: while nobody types, the number is drawn with a true minus.
     const bool is_drawn = !ImGui::TempInputIsActive(ImGui::GetID("##brush value"));
     ImGui::PushStyleColor(ImGuiCol_Text, is_drawn ? 0 : frame_.style.colours.ink);
-    const bool is_changed = ImGui::DragScalar("##brush value", ImGuiDataType_Double, &now, 0.05f, &kLeast,
-                                              &kLargestBias, "%.4g", ImGuiSliderFlags_AlwaysClamp);
+    const bool is_changed =
+        ui::drag_number("##brush value", ImGuiDataType_Double, &now, 0.05f, &kLeast, &kLargestBias, "%.4g");
     ImGui::PopStyleColor();
     if (is_drawn) draw_value(face);
     if (is_changed) {

@@ -78,7 +78,7 @@ double arrow_steps() {
   return by;
 }
 
-// The typed text applies at once whenever it is a number.
+// The typed text applies at once whenever it is a number; while it is none, what was there before applies.
 void text_field(const Frame& frame, const app::NumberEntry& entry, double value, float width) {
   std::string text = digits_of(value);
   const std::string before = text;
@@ -89,9 +89,12 @@ void text_field(const Frame& frame, const app::NumberEntry& entry, double value,
   ImGui::PopStyleVar();
   ui::tip(frame.style, frame.tr("number.field.tip"));
   const bool active = ImGui::IsItemActive();
+  static std::optional<double> untouched;  // what was there before the text was changed; there is one field
+  if (!active) untouched = typed_value(frame, entry);
   const double by = active ? arrow_steps() : 0;
   if (by != 0) {
-    set(frame, entry, stepped(value, by));
+    untouched = stepped(value, by);
+    set(frame, entry, *untouched);
     if (ImGuiInputTextState* const state = ImGui::GetInputTextState(ImGui::GetItemID()))
       state->ReloadUserBufAndSelectAll();
     return;
@@ -99,6 +102,7 @@ void text_field(const Frame& frame, const app::NumberEntry& entry, double value,
   const auto number = app::number_from_text(text);
   if (active && text != before && number && *number != value) set(frame, entry, *number);
   if (!active || number) return;
+  if (text != before && typed_value(frame, entry) != untouched) set(frame, entry, untouched);
   ui::TextStyle type = frame.style.small();
   type.colour = frame.style.colours.accent;
   ui::paragraph(frame.tr(number.error()), frame.style.px(210), type);

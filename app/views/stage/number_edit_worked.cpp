@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "app/session/worked_example.h"
+#include "app/ui/number_field.h"
 #include "app/ui/text_field.h"
 #include "app/ui/widgets.h"
 #include "app/views/stage/number_edit.h"
@@ -30,13 +31,14 @@ void field(const Frame& frame, std::string_view key, ImU32 colour, std::string a
 }
 
 void heads_field(const Frame& frame) {
+  constexpr int kStep = 1;
   int heads = frame.session.desk().matrix.heads;
   ImGui::AlignTextToFramePadding();
   ui::plain(frame.tr("setting.heads"));
   ImGui::SameLine();
   ImGui::SetNextItemWidth(frame.style.px(130));
   ImGui::PushStyleVar(ImGuiStyleVar_FrameBorderSize, 1.0f);
-  if (ImGui::InputInt("##worked heads", &heads)) {
+  if (ui::input_number("##worked heads", ImGuiDataType_S32, &heads, &kStep, "%d")) {
     heads = std::clamp(heads, 1, static_cast<int>(engine::kMaxHeads));
     frame.requests.arrange([heads](app::Desk& desk) { desk.matrix.heads = heads; });
   }

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "app/look/labels.h"
+#include "app/ui/number_field.h"
 #include "app/ui/widgets.h"
 #include "app/views/core/navigation.h"
 #include "app/views/window/chips.h"
@@ -34,6 +35,7 @@ float length_width(const Frame& frame) {
 
 // The longest sentence, or the chosen length: shorter ones are padded, longer ones truncated.
 void length_field(const Frame& frame) {
+  constexpr int kNone = 0;
   constexpr int kLongest = 64;
   int length = static_cast<int>(frame.session.document().batch_length);
   const std::string face = length == 0 ? length_face(frame) : "%d";
@@ -42,8 +44,7 @@ void length_field(const Frame& frame) {
   ImGui::SetNextItemWidth(length_value_width(frame));
   ui::push_font(frame.style.fonts.semibold, frame.style.px(15));
   ImGui::PushStyleColor(ImGuiCol_FrameBg, ui::with_alpha(frame.style.colours.panel, 0));
-  if (ImGui::DragInt("##batch length", &length, 0.1f, 0, kLongest, face.c_str(),
-                     ImGuiSliderFlags_AlwaysClamp)) {
+  if (ui::drag_number("##batch length", ImGuiDataType_S32, &length, 0.1f, &kNone, &kLongest, face.c_str())) {
     frame.requests.edit("batch length",
                         [length](app::State& state) { state.document.batch_length = length; });
   }

@@ -6,8 +6,9 @@
 #include <imgui_stdlib.h>
 
 #include <algorithm>
-#include <charconv>
 
+#include "app/text/typed_number.h"
+#include "app/ui/number_field.h"
 #include "app/ui/widgets.h"
 #include "app/views/core/navigation.h"
 #include "app/views/stage/masking.h"
@@ -23,35 +24,12 @@ std::string listed(const std::vector<Index>& ids) {
   return text;
 }
 
-// Every number in the text; empty if one is too large for a token id.
-std::vector<Index> token_numbers_in(std::string_view text) {
-  std::vector<Index> ids;
-  const char* const end = text.data() + text.size();
-  for (const char* at = text.data(); at < end;) {
-    if (*at < '0' || *at > '9') {
-      ++at;
-      continue;
-    }
-    int id = 0;
-    const auto [behind, error] = std::from_chars(at, end, id);
-    if (error != std::errc()) return {};
-    ids.push_back(id);
-    at = behind;
-  }
-  return ids;
-}
-
-int only_numbers(ImGuiInputTextCallbackData* data) {
-  const ImWchar typed = data->EventChar;
-  return (typed >= '0' && typed <= '9') || typed == ',' || typed == ' ' ? 0 : 1;
-}
-
 // Rereads what the session changed; an emptied field waits for new ids.
 void follow_session(const char* id, const std::vector<Index>& ids) {
   ImGuiInputTextState* const state = ImGui::GetInputTextState(ImGui::GetID(id));
   if (state == nullptr) return;
-  const auto typed = token_numbers_in({state->TextA.Data, static_cast<size_t>(state->TextLen)});
-  if (typed != ids && !typed.empty()) state->ReloadUserBufAndMoveToEnd();
+  const auto typed = app::read_list({state->TextA.Data, static_cast<size_t>(state->TextLen)});
+  if (typed && *typed != ids && !typed->empty()) state->ReloadUserBufAndMoveToEnd();
 }
 
 }  // namespace
@@ -73,13 +51,15 @@ void draw_ids_field(const Frame& frame, const ListedIds& field, float width) {
   std::string text = listed(ids);
   ImGui::PushStyleVar(ImGuiStyleVar_FrameBorderSize, 1.0f);
   ImGui::SetNextItemWidth(std::max(width - button - gap, style.px(80)));
-  const bool typed = ImGui::InputTextWithHint(
-      field.id, frame.tr("sequence.ids.hint").c_str(), &text,
-      ImGuiInputTextFlags_NoUndoRedo | ImGuiInputTextFlags_CallbackCharFilter, only_numbers);
+  const bool typed = ImGui::InputTextWithHint(field.id, frame.tr("sequence.ids.hint").c_str(), &text,
+                                              ImGuiInputTextFlags_NoUndoRedo);
+  const auto numbers = app::read_list(text);
+  if (typed) ui::refuse_number(numbers ? std::nullopt : std::optional(numbers.error()));
   ImGui::PopStyleVar();
   ui::tip(style, frame.tr("sequence.ids.tip"));
-  if (const auto numbers = token_numbers_in(text); typed && !numbers.empty() && numbers != ids)
-    frame.requests.edit(field.id, [which, numbers](app::State& state) { state.document.*which = numbers; });
+  if (typed && numbers && !numbers->empty() && *numbers != ids)
+    frame.requests.edit(field.id,
+                        [which, read = *numbers](app::State& state) { state.document.*which = read; });
   ImGui::SameLine(0, gap);
   if (ui::button(style, (leave + field.leave).c_str(), ui::ButtonKind::kOutline))
     frame.requests.edit("", [which](app::State& state) { (state.document.*which).clear(); });

@@ -242,6 +242,7 @@ void draw_presentation(const Frame& frame, void (*over)(const Frame& frame)) {
   draw_bookmarks(frame);
   over(frame);
   if (!presenting.is_blank) draw_notice(frame);
+  draw_refused_number(frame);
   ImGui::End();
   ImGui::PopStyleColor();
   ImGui::PopFont();

@@ -231,6 +231,7 @@ void draw_interface(const Frame& frame) {
   draw_folding_arcs(chrome);
   draw_bookmarks(chrome);
   draw_notice(chrome);
+  draw_refused_number(chrome);
   draw_pointed_part(chrome);
   draw_story_offer(chrome);
   draw_overlays(chrome);

@@ -4,6 +4,7 @@
 #include <numbers>
 
 #include "app/ui/math.h"
+#include "app/ui/number_field.h"
 #include "app/ui/slider.h"
 #include "app/ui/widgets.h"
 #include "app/views/core/translated_button.h"
@@ -80,7 +81,7 @@ void draw_step_controls(const Frame& frame) {
   Index offset = step.offset;
   ImGui::SetNextItemWidth(style.px(56));
   ImGui::PushStyleVar(ImGuiStyleVar_FrameBorderSize, 1.0f);
-  if (ImGui::InputScalar("##lab.positions.step", ImGuiDataType_S64, &offset)) {
+  if (ui::input_number("##lab.positions.step", ImGuiDataType_S64, &offset, nullptr, "%lld")) {
     edit_positions(frame, "lab.positions.step",
                    [offset = std::clamp<Index>(offset, 1, engine::kMaxLabLength)](
                        engine::PositionsLab&, app::PositionsPage& page) { page.offset = offset; });

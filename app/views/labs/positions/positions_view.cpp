@@ -7,6 +7,7 @@
 
 #include "app/session/changes.h"
 #include "app/ui/math.h"
+#include "app/ui/number_field.h"
 #include "app/ui/widgets.h"
 #include "app/views/core/page_heading.h"
 #include "app/views/core/translated_button.h"
@@ -136,8 +137,7 @@ bool type_number(const Frame& frame, const char* key, ImGuiDataType kind, void* 
   draw_name(frame, key);
   ImGui::SetNextItemWidth(style.px(kNumberField));
   ImGui::PushStyleVar(ImGuiStyleVar_FrameBorderSize, 1.0f);
-  const bool typed =
-      ImGui::InputScalar((std::string("##") + key).c_str(), kind, value, nullptr, nullptr, format);
+  const bool typed = ui::input_number((std::string("##") + key).c_str(), kind, value, nullptr, format);
   ImGui::PopStyleVar();
   ui::tip(style, frame.tr(std::string(key) + ".tip"));
   return typed;

@@ -7,6 +7,7 @@
 
 #include "app/document/labs/labs.h"
 #include "app/session/layer_times.h"
+#include "app/ui/number_field.h"
 #include "app/ui/widgets.h"
 #include "app/views/core/line_plot.h"
 #include "app/views/core/translated_button.h"
@@ -33,8 +34,7 @@ void draw_cost_field(const Frame& frame, const char* key, Index app::RelativesPa
   control_name(frame, key);
   ImGui::SetNextItemWidth(style.px(150));
   ImGui::PushStyleVar(ImGuiStyleVar_FrameBorderSize, 1.0f);
-  if (ImGui::InputScalar((std::string("##") + key).c_str(), ImGuiDataType_S64, &value, &kStep, nullptr,
-                         "%lld")) {
+  if (ui::input_number((std::string("##") + key).c_str(), ImGuiDataType_S64, &value, &kStep, "%lld")) {
     value = std::clamp<Index>(value, 1, app::kMostCosts);
     edit_relatives(frame, key,
                    [field, value](engine::RelativesLab&, app::RelativesPage& page) { page.*field = value; });
