@@ -25,7 +25,7 @@
 #include "app/session/homework.h"
 #include "app/shell/exports.h"
 #include "app/shell/file_desk.h"
-#include "app/shell/film_job.h"
+#include "app/shell/film_desk.h"
 #include "app/shell/input_steps.h"
 #include "app/shell/interface.h"
 #include "app/shell/not_kept.h"
@@ -150,6 +150,7 @@ class Loop {
         recovery_(recovery),
         files_(files),
         quitting_(session, files),
+        films_(session),
         state_(state) {
     glfwSetWindowUserPointer(window, this);
     glfwSetDropCallback(window, remember_drop);
@@ -163,12 +164,12 @@ class Loop {
       } else {
         // What moves by itself needs one frame per change, and no more.
         const bool only_moves =
-            wait() && (film_ || is_busy() || session_.plays_on_in() || interface_.is_moving() ||
+            wait() && (films_.is_busy() || is_busy() || session_.plays_on_in() || interface_.is_moving() ||
                        homework_due(session_) || session_.desk().lesson.own);
         frames_due = only_moves ? 1 : kFramesAfterEvent;
       }
+      if (films_.watch()) frames_due = kFramesAfterEvent;
       draw();
-      watch_film();
       // Input after a key that the shell had to act on needs frames too.
       frames_due = input_waits() ? kFramesAfterEvent : frames_due - 1;
     }
@@ -199,7 +200,7 @@ class Loop {
     soonest(session_.notice_fades_in(now));
     soonest(session_.plays_on_in());
     if (interface_.is_moving()) soonest(kMotionFrame);
-    if (film_ || is_busy()) soonest(kFilmPoll);
+    if (films_.is_busy() || is_busy()) soonest(kFilmPoll);
     soonest(homework_due(session_));
     soonest(files_.due(now));
     if (tooltip_may_come()) soonest(0.1);
@@ -296,12 +297,10 @@ class Loop {
   void act(const FileRequest& file, double now) { files_.carry_out(file, now); }
   void act(const ExportRequest& wanted, double /*now*/) {
     const bool is_film = wanted.scope == ExportScope::kFilm || wanted.scope == ExportScope::kTrainingFilm;
-    if (is_film) return start_film(wanted);
+    if (is_film) return films_.start(wanted);
     session_.notify(carry_out(wanted, session_));
   }
-  void act(const request::CancelFilm& /*cancel*/, double /*now*/) {
-    if (film_) film_->cancel();
-  }
+  void act(const request::CancelFilm& /*cancel*/, double /*now*/) { films_.cancel(); }
   void act(const request::CopySession& /*copy*/, double /*now*/) {
     ImGui::SetClipboardText(to_line(session_.document()).c_str());
     session_.notify({"notice.session_copied", {}, 0, false, {}});
@@ -316,39 +315,18 @@ class Loop {
   void act(const request::RemoveUnreadable& /*remove*/, double /*now*/) { recovery_.remove_unreadable(); }
   void act(const request::Quit& /*quit*/, double /*now*/) { glfwSetWindowShouldClose(window_, GLFW_TRUE); }
 
-  void start_film(const ExportRequest& request) {
-    if (film_) return;
-    const auto path = film_path(request, session_);
-    if (!path) return refuse(path.error());
-    auto started = FilmJob::start("/proc/self/exe", session_, *path, request.scope);
-    if (!started) return refuse(started.error());
-    film_ = std::move(started).value();
-    session_.show_film(film_->progress());
-  }
-
-  void refuse(const engine::Error& error) { session_.notify({error.key, error.arguments, 0, true, {}}); }
-
-  void watch_film() {
-    if (!film_) return;
-    const auto ended = film_->finished();
-    if (!ended) return session_.show_film(film_->progress());
-    film_.reset();
-    session_.show_film(std::nullopt);
-    session_.notify(*ended);
-  }
-
   GLFWwindow* window_;
   Session& session_;
   Interface& interface_;
   Recovery& recovery_;
   FileDesk& files_;
   Quitting quitting_;
+  FilmDesk films_;
   NotKeptNotice not_kept_;
   std::vector<std::string> dropped_;
   std::string title_ = "Headlight";
   WindowState& state_;
   double last_motion_ = 0;
-  std::optional<FilmJob> film_;
   bool told_ = false;     // of what is unreadable
   bool offered_ = false;  // the visible notice offers recovery_.left_behind()
 };
