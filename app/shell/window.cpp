@@ -31,6 +31,7 @@
 #include "app/shell/not_kept.h"
 #include "app/shell/quitting.h"
 #include "app/shell/recovery.h"
+#include "app/shell/window_events.h"
 #include "app/shell/window_state.h"
 #include "app/ui/text.h"
 
@@ -142,9 +143,10 @@ void claim_file(Session& session, const std::string& path) {
 
 class Loop {
  public:
-  Loop(GLFWwindow* window, Session& session, Interface& interface, Recovery& recovery, FileDesk& files,
-       WindowState& state)
+  Loop(GLFWwindow* window, WindowEvents& events, Session& session, Interface& interface, Recovery& recovery,
+       FileDesk& files, WindowState& state)
       : window_(window),
+        events_(events),
         session_(session),
         interface_(interface),
         recovery_(recovery),
@@ -156,11 +158,12 @@ class Loop {
     glfwSetDropCallback(window, remember_drop);
   }
 
-  void run() {
+  // Returns whether what was open is kept for the next time: false only if nobody could be asked.
+  bool run() {
     int frames_due = kFramesAfterEvent;
     while (!may_end()) {
       if (frames_due > 0) {
-        glfwPollEvents();
+        events_.wait(0);
       } else {
         // What moves by itself needs one frame per change, and no more.
         const bool only_moves =
@@ -168,19 +171,32 @@ class Loop {
                        homework_due(session_) || session_.desk().lesson.own);
         frames_due = only_moves ? 1 : kFramesAfterEvent;
       }
+      if (events_.must_end()) return end_at_once();
       if (films_.watch()) frames_due = kFramesAfterEvent;
       draw();
       // Input after a key that the shell had to act on needs frames too.
       frames_due = input_waits() ? kFramesAfterEvent : frames_due - 1;
     }
+    return true;
   }
 
  private:
+  // As quitting does, but for its question. What was typed last is in no frame yet.
+  bool end_at_once() {
+    constexpr int kMostFrames = 100;
+    for (int i = 0; i == 0 || (i < kMostFrames && input_waits()); ++i) {
+      const double now = glfwGetTime();
+      carry_out_requests(interface_.frame(now), now);
+    }
+    recovery_.keep(session_.document(), glfwGetTime());
+    return !files_.ended();
+  }
+
   bool may_end() {
     const bool asked = glfwWindowShouldClose(window_) == GLFW_TRUE;
     glfwSetWindowShouldClose(window_, GLFW_FALSE);
     const bool ends = quitting_.may_end(asked);
-    if (asked && !ends) glfwPostEmptyEvent();  // to draw the question
+    if (asked && !ends) WindowEvents::wake();  // to draw the question
     return ends;
   }
 
@@ -189,7 +205,7 @@ class Loop {
 
   // Sleeps until something happens: an event, or the time when a file, a notice, a tooltip or the next step
   // of playback is due. Returns whether it was the time.
-  bool wait() const {
+  bool wait() {
     const double now = glfwGetTime();
     std::optional<double> seconds;
     const auto soonest = [&](std::optional<double> due) {
@@ -204,12 +220,8 @@ class Loop {
     soonest(homework_due(session_));
     soonest(files_.due(now));
     if (tooltip_may_come()) soonest(0.1);
-    if (!seconds) {
-      glfwWaitEvents();
-      return false;
-    }
-    glfwWaitEventsTimeout(*seconds + 0.001);
-    return glfwGetTime() - now >= *seconds;
+    events_.wait(seconds ? std::optional(*seconds + 0.001) : std::nullopt);
+    return seconds && glfwGetTime() - now >= *seconds;
   }
 
   // A tooltip appears a moment after the mouse comes to rest on an item, or on a word.
@@ -316,6 +328,7 @@ class Loop {
   void act(const request::Quit& /*quit*/, double /*now*/) { glfwSetWindowShouldClose(window_, GLFW_TRUE); }
 
   GLFWwindow* window_;
+  WindowEvents& events_;
   Session& session_;
   Interface& interface_;
   Recovery& recovery_;
@@ -339,8 +352,9 @@ std::optional<engine::Error> run_window(const WindowStart& start) {
   const WindowHandle window = open_window();
   if (!window) return engine::Error{"error.no_opengl_window", {{"detail", g_glfw_error}}};
   const WindowImGui imgui(window.get());
+  WindowEvents events;
   WindowState state(PreferencesFile(PreferencesFile::usual_path()), start);
-  Session session(first_state(start, state.preferences()), glfwPostEmptyEvent);
+  Session session(first_state(start, state.preferences()), WindowEvents::wake);
   state.restore(window.get(), session);
   if (const auto& error = state.error()) session.notify({error->key, error->arguments, 0, true, {}});
   auto made = Interface::create(session, display_scale(window.get()));
@@ -348,21 +362,26 @@ std::optional<engine::Error> run_window(const WindowStart& start) {
   Interface interface = std::move(made).value();
   claim_file(session, start.session_file);
   Recovery recovery(Recovery::usual_folder());
-  FileDesk files(session, Recovery::usual_folder(), glfwPostEmptyEvent);
+  FileDesk files(session, Recovery::usual_folder(), WindowEvents::wake);
   if (start.lesson_file.empty()) {
     offer_story(session);
   } else {
     files.carry_out({"lesson", start.lesson_file}, 0);
   }
+  bool is_kept = false;
   try {
-    Loop(window.get(), session, interface, recovery, files, state).run();
+    is_kept = Loop(window.get(), events, session, interface, recovery, files, state).run();
   } catch (...) {
     recovery.flush();
     throw;
   }
-  recovery.forget();
+  if (is_kept) {
+    recovery.forget();
+  } else {
+    recovery.flush();
+  }
   state.flush();
-  return std::nullopt;
+  return events.has_display() ? std::nullopt : std::optional(engine::Error{"error.display_lost", {}});
 }
 
 }  // namespace app
