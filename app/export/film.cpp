@@ -8,6 +8,7 @@
 #include <cerrno>
 #include <chrono>
 #include <fstream>
+#include <sstream>
 #include <system_error>
 #include <thread>
 #include <vector>
@@ -122,6 +123,45 @@ std::optional<Error> run_ffmpeg(const std::vector<std::string>& arguments, const
                {{"detail", words.empty() ? "exit " + std::to_string(*ffmpeg->exit_code()) : words}}};
 }
 
+// How many frames ffmpeg reads back from a film, and whether it reads all that is there.
+struct ReadBack {
+  int frames = 0;
+  bool is_whole = false;
+};
+
+std::optional<Error> read_back(const std::string& made, const Film& film, ReadBack& read) {
+  int failure = 0;
+  const auto ffmpeg =
+      Subprocess::start({"ffmpeg", "-nostdin", "-hide_banner", "-loglevel", "error", "-i", made, "-map",
+                         "0:v:0", "-fps_mode", "passthrough", "-f", "framecrc", "-"},
+                        true, failure);
+  if (!ffmpeg) return Error{"error.ffmpeg", {{"detail", std::system_category().message(failure)}}};
+  ffmpeg->close_input();
+  std::string printed;
+  while (!ffmpeg->exit_code()) {
+    if (!film.goes_on(film.frames)) return stopped();
+    printed += ffmpeg->read();
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));
+  }
+  printed += ffmpeg->read();
+  // A line each; those about the film itself begin with a number sign.
+  std::istringstream lines(printed);
+  for (std::string line; std::getline(lines, line);) read.frames += line.starts_with('#') ? 0 : 1;
+  read.is_whole = ffmpeg->exit_code() == 0 && ffmpeg->last_words().empty();
+  return std::nullopt;
+}
+
+// ffmpeg ends well even when what it wrote was cut short, as on a full disk.
+std::optional<Error> check_whole(const std::string& made, const Film& film) {
+  ReadBack read;
+  if (auto bad = read_back(made, film, read)) return bad;
+  if (read.is_whole && read.frames == film.frames) return std::nullopt;
+  return Error{"error.film_cut",
+               {{"read", std::to_string(read.frames)},
+                {"frames", std::to_string(film.frames)},
+                {"path", fs::path(made).parent_path().parent_path().string()}}};
+}
+
 std::vector<int> all_frames(const Film& film) {
   std::vector<int> frames(static_cast<size_t>(film.frames));
   for (int i = 0; i < film.frames; ++i) frames[static_cast<size_t>(i)] = i;
@@ -201,8 +241,9 @@ std::optional<Error> write_encoded(const fs::path& path, const FilmFormat& forma
     if (folder.exists()) {
       const std::string made = folder / "film";
       failure = encode(format, film, folder, made);
+      if (!failure) failure = check_whole(made, film);
       if (!failure) return copy(made, sink);
-      if (failure->key != "error.ffmpeg") return false;
+      if (failure->key != "error.ffmpeg" && failure->key != "error.film_cut") return false;
     }
     if (auto reason = folder.error()) failure = std::move(reason);
     return false;

@@ -36,9 +36,10 @@ struct Film {
   std::function<bool(int done)> goes_on = [](int) { return true; };
 };
 
-// Writes the film completely or not at all, and leaves nothing else behind. Errors: those of write_file and
-// of film.picture, error.no_ffmpeg (format), error.ffmpeg (detail), error.film_stopped; for a folder
-// error.folder_taken (path).
+// Writes the film completely or not at all, and leaves nothing else behind: what ffmpeg made is read back,
+// and its frames are counted, before it counts as made. Errors: those of write_file and of film.picture,
+// error.no_ffmpeg (format), error.ffmpeg (detail), error.film_cut (read, frames, path), error.film_stopped;
+// for a folder error.folder_taken (path).
 std::optional<engine::Error> write_film(const std::filesystem::path& path, const FilmFormat& format,
                                         const Film& film);
 

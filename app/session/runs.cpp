@@ -9,6 +9,7 @@
 #include "app/session/worker.h"
 #include "engine/model/forward.h"
 #include "engine/model/mask_changes.h"
+#include "engine/training/moment.h"
 
 namespace app {
 namespace {
@@ -29,6 +30,12 @@ bool differs_only_in_masks(const Document& one, const Document& other) {
 // Whether a model has to be read first: that may take long.
 bool must_open(const engine::Config& config) {
   return config.model == engine::ModelKind::kCheckpoint && !checkpoints::is_open(config.checkpoint);
+}
+
+// Whether this is the model that the config names, at whatever step of its training.
+bool has_model(const engine::Config& config, const checkpoints::Shared& checkpoint) {
+  return checkpoint && config.model == engine::ModelKind::kCheckpoint &&
+         (checkpoint->path == config.checkpoint || engine::is_same_run(checkpoint->path, config.checkpoint));
 }
 
 engine::Result<engine::Input> checked_input(const Document& document) {
@@ -133,7 +140,7 @@ void Runs::compute() {
   if (const RunResult known = kept_->find(document_); known.trace) return take(known);
   auto task = task_of(document_);
   if (!task) {
-    error_ = task.error();
+    take(task.error());
   } else if (cost(*task) < kAtOnceOperations) {
     take(attempt(run(), *task));
   } else {
@@ -155,12 +162,16 @@ double Runs::cost(const Task& task) const {
 }
 
 void Runs::take(const Outcome& outcome) {
+  if (trace_) earlier_trace_ = std::move(trace_);
   if (!outcome) {
+    // A trace of another document would be taken for that of this one. Its model stays if both have the same:
+    // it tells what the input is made of.
     error_ = outcome.error();
+    trace_.reset();
+    if (!has_model(document_.config, checkpoint_)) checkpoint_.reset();
     return;
   }
   error_ = outcome->no_gradients;
-  earlier_trace_ = std::move(trace_);
   trace_ = outcome->trace;
   checkpoint_ = outcome->checkpoint;
   trace_document_ = document_;

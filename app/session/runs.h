@@ -40,8 +40,8 @@ class Runs {
   // Waits until no run is in progress, and takes over the results.
   void settle();
 
-  // The last trace; null only if none could be made yet. During a long run, and if the document cannot be run
-  // (then error() says why), it belongs to an earlier document.
+  // The last trace; during a long run it belongs to an earlier document. Null until the first one is made,
+  // and if the document cannot be run: then error() says why.
   const std::shared_ptr<const engine::Trace>& trace() const { return trace_; }
   // The document that it was made from; valid only if there is a trace.
   const Document& trace_document() const { return trace_document_; }
@@ -49,7 +49,8 @@ class Runs {
   void look_at(const Focus& focus) { trace_document_.focus = focus; }
   // The trace before the last change of the run; null if nothing has changed yet.
   const std::shared_ptr<const engine::Trace>& earlier_trace() const { return earlier_trace_; }
-  // The trained model that made the trace; null if it is not trained.
+  // The trained model that made the trace, or, of a document that cannot be run, its model as far as it is
+  // open; null if it is not trained.
   const checkpoints::Shared& checkpoint() const { return checkpoint_; }
   // The baseline document to compare with, and its trace: null if there is none, or not yet.
   const std::optional<Document>& baseline() const { return baseline_; }

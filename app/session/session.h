@@ -50,8 +50,8 @@ class Session {
   const Document& document() const { return history_.document(); }
   const Preferences& preferences() const { return state().preferences; }
 
-  // The last trace; null only if none could be made yet. During a long run, and if the document cannot be run
-  // (then error() says why), it belongs to an earlier document.
+  // The last trace; during a long run it belongs to an earlier document. Null until the first one is made,
+  // and if the document cannot be run: then error() says why.
   const std::shared_ptr<const engine::Trace>& trace() const { return runs_.trace(); }
   // The document that trace() was made from, with its last focus; valid only if there is a trace.
   const Document& trace_document() const { return runs_.trace_document(); }
@@ -61,7 +61,8 @@ class Session {
   // The baseline document to compare with, and its trace: null if there is none, or not yet.
   const std::optional<Document>& baseline() const { return runs_.baseline(); }
   const std::shared_ptr<const engine::Trace>& baseline_trace() const { return runs_.baseline_trace(); }
-  // The trained model that trace() was made with; null if it is not trained.
+  // The trained model that trace() was made with, or, of a document that cannot be run, its model as far as
+  // it is open; null if it is not trained.
   const checkpoints::Shared& checkpoint() const { return runs_.checkpoint(); }
   const std::optional<engine::Error>& error() const { return runs_.error(); }
   bool computing() const { return runs_.computing(); }

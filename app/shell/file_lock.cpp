@@ -6,6 +6,8 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <chrono>
+#include <thread>
 #include <utility>
 
 #include "app/export/file.h"
@@ -18,6 +20,15 @@ engine::Result<FileLock> FileLock::take(const std::filesystem::path& path) {
   FileLock lock(path, descriptor);
   if (flock(descriptor, LOCK_EX | LOCK_NB) != 0) return exporter::write_error(path, errno);
   return lock;
+}
+
+engine::Result<FileLock> FileLock::take_soon(const std::filesystem::path& path) {
+  constexpr int kMostTimes = 20;
+  for (int i = 1;; ++i) {
+    auto lock = take(path);
+    if (lock || i == kMostTimes) return lock;
+    std::this_thread::sleep_for(std::chrono::milliseconds(2));
+  }
 }
 
 FileLock::~FileLock() {

@@ -12,6 +12,8 @@ class FileLock {
   // Takes the lock; creates the file if it is missing. Errors: those of exporter::write_file;
   // error.cannot_write (path, detail) if another process holds it.
   static engine::Result<FileLock> take(const std::filesystem::path& path);
+  // The same, where another process holds it only for as long as it writes: waits up to 40 ms.
+  static engine::Result<FileLock> take_soon(const std::filesystem::path& path);
 
   ~FileLock();
   FileLock(FileLock&& other) noexcept;

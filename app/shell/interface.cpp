@@ -96,7 +96,11 @@ bool Interface::step(double now) {
   if (settles) --steps_to_settle_;
   const InputStep next = settles ? InputStep() : next_input_step();
   const bool types_on = next.events > 0 && next.only_types && ui::is_typed_in();
-  session_->apply(requests_, now, types_on ? RunTime::kLater : RunTime::kAtOnce);
+  const RunTime time = types_on ? RunTime::kLater : RunTime::kAtOnce;
+  const bool is_replaced = session_->trace() != trace_;
+  session_->apply(requests_, now, time);
+  // What was under the pointer is a place in the trace that was drawn, and that is gone.
+  if (is_replaced) session_->apply({}, now, time);
   requests_ = Requests();
   if (auto error = refresh_style()) session_->notify({error->key, error->arguments, now, true, {}});
   session_->background().begin_frame();

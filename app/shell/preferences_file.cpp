@@ -8,6 +8,7 @@
 
 #include "app/document/json_reader.h"
 #include "app/export/file.h"
+#include "app/shell/file_lock.h"
 #include "app/shell/not_kept.h"
 #include "app/text/quotable.h"
 
@@ -120,6 +121,30 @@ void read_exports(Reader& reader, Preferences& to) {
   reader.read("film_ground", kFilmGrounds, to.film.ground);
 }
 
+// A flat object: deeper levels are discarded while parsing.
+template <class Json>
+Json flat(std::string_view text) {
+  return Json::parse(
+      text, [](int depth, typename Json::parse_event_t, Json&) { return depth <= 1; }, false);
+}
+
+std::string in_lines(const nlohmann::ordered_json& object) {
+  return object.dump(2, ' ', false, json::error_handler_t::replace) + "\n";
+}
+
+// The file as it is, with the fields that differ between what a window knew and what it wants; all that it
+// wants if the file cannot be read.
+std::string merged(const std::string& standing, const std::string& known, const std::string& wanted) {
+  if (!kept_from_json(standing)) return wanted;
+  auto file = flat<nlohmann::ordered_json>(standing);
+  const auto before = flat<json>(known);
+  const auto now = flat<nlohmann::ordered_json>(wanted);
+  for (const auto& [field, value] : now.items()) {
+    if (!before.contains(field) || before[field] != value) file[field] = value;
+  }
+  return in_lines(file);
+}
+
 }  // namespace
 
 std::string to_json(const Kept& kept) {
@@ -150,13 +175,11 @@ std::string to_json(const Kept& kept) {
     object["window_height"] = kept.window->area.height;
     object["maximised"] = kept.window->is_maximised;
   }
-  return object.dump(2, ' ', false, json::error_handler_t::replace) + "\n";
+  return in_lines(object);
 }
 
 engine::Result<Kept> kept_from_json(std::string_view text) {
-  // A flat object: deeper levels are discarded while parsing.
-  const json object = json::parse(
-      text, [](int depth, json::parse_event_t, json&) { return depth <= 1; }, false);
+  const json object = flat<json>(text);
   if (!object.is_object()) return Error{"error.preferences", {{"field", quotable(text)}}};
   Kept kept;
   Reader reader(object);
@@ -213,17 +236,17 @@ fs::path PreferencesFile::usual_path() {
 }
 
 engine::Result<Kept> PreferencesFile::read() {
+  // An unreadable file stays until the user changes something.
+  known_ = to_json(Kept{});
   std::error_code failed;
   if (path_.empty() || !fs::exists(path_, failed)) return Kept{};
   const auto text = exporter::read_file(path_, kLargestFile);
   if (!text) return text.error();
   auto kept = kept_from_json(*text);
   if (kept) {
-    written_ = *text;
+    known_ = to_json(*kept);
     return kept;
   }
-  // An unreadable file stays until the user changes something.
-  written_ = to_json(Kept{});
   Error error = kept.error();
   error.arguments.emplace_back("path", path_.string());
   return error;
@@ -235,22 +258,30 @@ void PreferencesFile::keep(const Kept& kept, double now) {
     return;
   }
   std::string text = to_json(kept);
-  if (text == written_) {
+  if (text == known_) {
     waiting_.clear();
     return;
   }
   if (waiting_.empty()) next_write_ = now + kEvery;
   waiting_ = std::move(text);
-  if (now >= next_write_) flush();
+  if (now >= next_write_ && !flush()) next_write_ = now + kRetry;
 }
 
-void PreferencesFile::flush() {
-  if (waiting_.empty()) return;
-  const fs::path folder = path_.parent_path();
-  auto failed = exporter::make_folder(folder);
-  if (!failed) failed = exporter::write_file(path_, waiting_);
-  failed_ = failed ? std::optional(not_kept_in(folder, *failed)) : std::nullopt;
-  written_ = std::exchange(waiting_, {});
+bool PreferencesFile::flush() {
+  if (waiting_.empty()) return true;
+  const auto failed = write();
+  failed_ = failed ? std::optional(not_kept_in(path_.parent_path(), *failed)) : std::nullopt;
+  if (failed) return false;
+  known_ = std::exchange(waiting_, {});
+  return true;
+}
+
+std::optional<Error> PreferencesFile::write() const {
+  if (auto bad = exporter::make_folder(path_.parent_path())) return bad;
+  const auto lock = FileLock::take_soon(fs::path(path_) += ".lock");
+  if (!lock) return lock.error();
+  const auto standing = exporter::read_file(path_, kLargestFile);
+  return exporter::write_file(path_, merged(standing ? *standing : "", known_, waiting_));
 }
 
 std::optional<double> PreferencesFile::due(double now) const {

@@ -57,21 +57,26 @@ class PreferencesFile {
   // exporter::read_file.
   engine::Result<Kept> read();
 
-  // Writes what differs from the file, at most once in kEvery seconds and completely or not at all. A full or
-  // read-only disk stops nothing: failed() reports it, and it is retried after the next change.
+  // Writes the fields that this window has changed, at most once in kEvery seconds: the others stay as
+  // another window wrote them. The file is written completely or not at all. A full or read-only disk stops
+  // nothing: failed() reports it, and it is retried after kRetry seconds.
   void keep(const Kept& kept, double now);
   // Why the last attempt failed: not_kept_in() its folder; nullopt if it succeeded.
   const std::optional<engine::Error>& failed() const { return failed_; }
-  void flush();
+  // Writes immediately what keep() has deferred. Returns whether everything is written.
+  bool flush();
   // Seconds until keep() would write what it has deferred.
   std::optional<double> due(double now) const;
 
   static constexpr double kEvery = 2;
+  static constexpr double kRetry = 10;
 
  private:
+  std::optional<engine::Error> write() const;
+
   std::filesystem::path path_;
-  std::string written_;
-  std::string waiting_;
+  std::string known_;    // of this window: what it last read or wrote
+  std::string waiting_;  // what it has changed since; empty: nothing
   double next_write_ = 0;
   std::optional<engine::Error> failed_;
 };

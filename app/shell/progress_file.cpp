@@ -2,8 +2,6 @@
 #include "app/shell/progress_file.h"
 
 #include <algorithm>
-#include <chrono>
-#include <thread>
 
 #include "app/document/json_reader.h"
 #include "app/export/file.h"
@@ -71,16 +69,6 @@ void read_answer(const json& object, LessonProgress& progress) {
   }
   if (reader.bad() || step < 0) return;
   progress.answers[static_cast<size_t>(step)] = std::move(record);
-}
-
-// Another window holds it for as long as it writes.
-engine::Result<FileLock> take_soon(const fs::path& path) {
-  constexpr int kMostTimes = 20;
-  for (int i = 1;; ++i) {
-    auto lock = FileLock::take(path);
-    if (lock || i == kMostTimes) return lock;
-    std::this_thread::sleep_for(std::chrono::milliseconds(2));
-  }
 }
 
 // A lesson with what `now` has changed of it since `before`.
@@ -197,7 +185,7 @@ std::optional<double> ProgressFile::due(double now) const {
 
 std::optional<engine::Error> ProgressFile::write() {
   if (auto bad = exporter::make_folder(path_.parent_path())) return bad;
-  const auto lock = take_soon(fs::path(path_) += ".lock");
+  const auto lock = FileLock::take_soon(fs::path(path_) += ".lock");
   if (!lock) return lock.error();
   const auto before = on_disk();
   if (!before) return before.error();

@@ -25,12 +25,13 @@
 #include "app/session/homework.h"
 #include "app/shell/exports.h"
 #include "app/shell/file_desk.h"
-#include "app/shell/film_job.h"
+#include "app/shell/film_desk.h"
 #include "app/shell/input_steps.h"
 #include "app/shell/interface.h"
 #include "app/shell/not_kept.h"
 #include "app/shell/quitting.h"
 #include "app/shell/recovery.h"
+#include "app/shell/window_events.h"
 #include "app/shell/window_state.h"
 #include "app/ui/text.h"
 
@@ -142,44 +143,60 @@ void claim_file(Session& session, const std::string& path) {
 
 class Loop {
  public:
-  Loop(GLFWwindow* window, Session& session, Interface& interface, Recovery& recovery, FileDesk& files,
-       WindowState& state)
+  Loop(GLFWwindow* window, WindowEvents& events, Session& session, Interface& interface, Recovery& recovery,
+       FileDesk& files, WindowState& state)
       : window_(window),
+        events_(events),
         session_(session),
         interface_(interface),
         recovery_(recovery),
         files_(files),
         quitting_(session, files),
+        films_(session),
         state_(state) {
     glfwSetWindowUserPointer(window, this);
     glfwSetDropCallback(window, remember_drop);
   }
 
-  void run() {
+  // Returns whether what was open is kept for the next time: false only if nobody could be asked.
+  bool run() {
     int frames_due = kFramesAfterEvent;
     while (!may_end()) {
       if (frames_due > 0) {
-        glfwPollEvents();
+        events_.wait(0);
       } else {
         // What moves by itself needs one frame per change, and no more.
         const bool only_moves =
-            wait() && (film_ || is_busy() || session_.plays_on_in() || interface_.is_moving() ||
+            wait() && (films_.is_busy() || is_busy() || session_.plays_on_in() || interface_.is_moving() ||
                        homework_due(session_) || session_.desk().lesson.own);
         frames_due = only_moves ? 1 : kFramesAfterEvent;
       }
+      if (events_.must_end()) return end_at_once();
+      if (films_.watch()) frames_due = kFramesAfterEvent;
       draw();
-      watch_film();
       // Input after a key that the shell had to act on needs frames too.
       frames_due = input_waits() ? kFramesAfterEvent : frames_due - 1;
     }
+    return true;
   }
 
  private:
+  // As quitting does, but for its question. What was typed last is in no frame yet.
+  bool end_at_once() {
+    constexpr int kMostFrames = 100;
+    for (int i = 0; i == 0 || (i < kMostFrames && input_waits()); ++i) {
+      const double now = glfwGetTime();
+      carry_out_requests(interface_.frame(now), now);
+    }
+    recovery_.keep(session_.document(), glfwGetTime());
+    return !files_.ended();
+  }
+
   bool may_end() {
     const bool asked = glfwWindowShouldClose(window_) == GLFW_TRUE;
     glfwSetWindowShouldClose(window_, GLFW_FALSE);
     const bool ends = quitting_.may_end(asked);
-    if (asked && !ends) glfwPostEmptyEvent();  // to draw the question
+    if (asked && !ends) WindowEvents::wake();  // to draw the question
     return ends;
   }
 
@@ -188,7 +205,7 @@ class Loop {
 
   // Sleeps until something happens: an event, or the time when a file, a notice, a tooltip or the next step
   // of playback is due. Returns whether it was the time.
-  bool wait() const {
+  bool wait() {
     const double now = glfwGetTime();
     std::optional<double> seconds;
     const auto soonest = [&](std::optional<double> due) {
@@ -199,16 +216,12 @@ class Loop {
     soonest(session_.notice_fades_in(now));
     soonest(session_.plays_on_in());
     if (interface_.is_moving()) soonest(kMotionFrame);
-    if (film_ || is_busy()) soonest(kFilmPoll);
+    if (films_.is_busy() || is_busy()) soonest(kFilmPoll);
     soonest(homework_due(session_));
     soonest(files_.due(now));
     if (tooltip_may_come()) soonest(0.1);
-    if (!seconds) {
-      glfwWaitEvents();
-      return false;
-    }
-    glfwWaitEventsTimeout(*seconds + 0.001);
-    return glfwGetTime() - now >= *seconds;
+    events_.wait(seconds ? std::optional(*seconds + 0.001) : std::nullopt);
+    return seconds && glfwGetTime() - now >= *seconds;
   }
 
   // A tooltip appears a moment after the mouse comes to rest on an item, or on a word.
@@ -296,12 +309,10 @@ class Loop {
   void act(const FileRequest& file, double now) { files_.carry_out(file, now); }
   void act(const ExportRequest& wanted, double /*now*/) {
     const bool is_film = wanted.scope == ExportScope::kFilm || wanted.scope == ExportScope::kTrainingFilm;
-    if (is_film) return start_film(wanted);
+    if (is_film) return films_.start(wanted);
     session_.notify(carry_out(wanted, session_));
   }
-  void act(const request::CancelFilm& /*cancel*/, double /*now*/) {
-    if (film_) film_->cancel();
-  }
+  void act(const request::CancelFilm& /*cancel*/, double /*now*/) { films_.cancel(); }
   void act(const request::CopySession& /*copy*/, double /*now*/) {
     ImGui::SetClipboardText(to_line(session_.document()).c_str());
     session_.notify({"notice.session_copied", {}, 0, false, {}});
@@ -316,39 +327,19 @@ class Loop {
   void act(const request::RemoveUnreadable& /*remove*/, double /*now*/) { recovery_.remove_unreadable(); }
   void act(const request::Quit& /*quit*/, double /*now*/) { glfwSetWindowShouldClose(window_, GLFW_TRUE); }
 
-  void start_film(const ExportRequest& request) {
-    if (film_) return;
-    const auto path = film_path(request, session_);
-    if (!path) return refuse(path.error());
-    auto started = FilmJob::start("/proc/self/exe", session_, *path, request.scope);
-    if (!started) return refuse(started.error());
-    film_ = std::move(started).value();
-    session_.show_film(film_->progress());
-  }
-
-  void refuse(const engine::Error& error) { session_.notify({error.key, error.arguments, 0, true, {}}); }
-
-  void watch_film() {
-    if (!film_) return;
-    const auto ended = film_->finished();
-    if (!ended) return session_.show_film(film_->progress());
-    film_.reset();
-    session_.show_film(std::nullopt);
-    session_.notify(*ended);
-  }
-
   GLFWwindow* window_;
+  WindowEvents& events_;
   Session& session_;
   Interface& interface_;
   Recovery& recovery_;
   FileDesk& files_;
   Quitting quitting_;
+  FilmDesk films_;
   NotKeptNotice not_kept_;
   std::vector<std::string> dropped_;
   std::string title_ = "Headlight";
   WindowState& state_;
   double last_motion_ = 0;
-  std::optional<FilmJob> film_;
   bool told_ = false;     // of what is unreadable
   bool offered_ = false;  // the visible notice offers recovery_.left_behind()
 };
@@ -361,8 +352,9 @@ std::optional<engine::Error> run_window(const WindowStart& start) {
   const WindowHandle window = open_window();
   if (!window) return engine::Error{"error.no_opengl_window", {{"detail", g_glfw_error}}};
   const WindowImGui imgui(window.get());
+  WindowEvents events;
   WindowState state(PreferencesFile(PreferencesFile::usual_path()), start);
-  Session session(first_state(start, state.preferences()), glfwPostEmptyEvent);
+  Session session(first_state(start, state.preferences()), WindowEvents::wake);
   state.restore(window.get(), session);
   if (const auto& error = state.error()) session.notify({error->key, error->arguments, 0, true, {}});
   auto made = Interface::create(session, display_scale(window.get()));
@@ -370,21 +362,26 @@ std::optional<engine::Error> run_window(const WindowStart& start) {
   Interface interface = std::move(made).value();
   claim_file(session, start.session_file);
   Recovery recovery(Recovery::usual_folder());
-  FileDesk files(session, Recovery::usual_folder(), glfwPostEmptyEvent);
+  FileDesk files(session, Recovery::usual_folder(), WindowEvents::wake);
   if (start.lesson_file.empty()) {
     offer_story(session);
   } else {
     files.carry_out({"lesson", start.lesson_file}, 0);
   }
+  bool is_kept = false;
   try {
-    Loop(window.get(), session, interface, recovery, files, state).run();
+    is_kept = Loop(window.get(), events, session, interface, recovery, files, state).run();
   } catch (...) {
     recovery.flush();
     throw;
   }
-  recovery.forget();
+  if (is_kept) {
+    recovery.forget();
+  } else {
+    recovery.flush();
+  }
   state.flush();
-  return std::nullopt;
+  return events.has_display() ? std::nullopt : std::optional(engine::Error{"error.display_lost", {}});
 }
 
 }  // namespace app

@@ -217,6 +217,25 @@ TEST_F(Films, AnFfmpegThatDiesHalfWayIsQuoted) {
   EXPECT_FALSE(fs::exists(folder_ / "a.mp4"));
 }
 
+// As on a disk that is full: it says that all is well, and the film is empty, or ends before its end.
+TEST_F(Films, ThatAreCutShortAreNotWritten) {
+  for (const char* name : {"a.gif", "a.apng", "a.mp4"}) {
+    for (const char* left : {"0", "700", "-40"}) {
+      const OtherFfmpeg cutting(folder_ / "path", std::string("PATH=") + std::getenv("PATH") +
+                                                      "\nffmpeg \"$@\" || exit\n"
+                                                      "for made; do true; done\n"
+                                                      "case $made in */film) ;; *) exit 0 ;; esac\n"
+                                                      "head -c " +
+                                                      left + " \"$made\" > \"$made.cut\"\n" +
+                                                      "mv \"$made.cut\" \"$made\"\n");
+      const auto bad = write(folder_ / name, film_of(40));
+      ASSERT_TRUE(bad) << name << ", " << left;
+      EXPECT_EQ(bad->key, "error.film_cut") << name << ", " << left;
+      EXPECT_FALSE(fs::exists(folder_ / name));
+    }
+  }
+}
+
 TEST_F(Films, AnFolderThatIsMissingIsFoundBeforeAnyFrameIsDrawn) {
   Film film = film_of(3);
   int asked = 0;

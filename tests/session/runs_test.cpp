@@ -66,16 +66,18 @@ TEST(TraceRuns, WhatWasRunAMomentAgoIsAtHand) {
   EXPECT_NE(runs.trace(), first);
 }
 
-TEST(TraceRuns, WhatCannotBeRunLeavesTheTraceAndSaysWhy) {
+TEST(TraceRuns, WhatCannotBeRunHasNoTraceAndSaysWhy) {
   Runs runs({});
   runs.refresh(reading("a"));
   const auto trace = runs.trace();
   runs.refresh(reading(""));
   ASSERT_TRUE(runs.error().has_value());
-  EXPECT_EQ(runs.trace(), trace);
-  EXPECT_EQ(runs.trace_document(), reading("a"));
+  EXPECT_EQ(runs.trace(), nullptr);
+  EXPECT_EQ(runs.earlier_trace(), trace);
   runs.refresh(reading("b"));
   EXPECT_FALSE(runs.error().has_value());
+  EXPECT_EQ(runs.trace_document(), reading("b"));
+  EXPECT_EQ(runs.earlier_trace(), trace) << "the last that was shown";
 }
 
 TEST(TraceRuns, ALongRunIsThatOfTheDocumentItWasMadeOf) {

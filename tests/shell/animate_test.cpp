@@ -195,6 +195,20 @@ TEST(Animate, MakesEveryFormat) {
   EXPECT_EQ(std::distance(std::filesystem::directory_iterator(folder.path()), {}), 4);
 }
 
+// A limit on the size of files does to ffmpeg what a full disk does: it ends well all the same.
+TEST(Animate, WhatIsCutShortIsNotReportedAsWritten) {
+  const TemporaryFolder folder;
+  for (const char* name : {"a.gif", "a.mp4", "a.apng"}) {
+    const Ran ran = headlight_under("ulimit -f 8", {"animate", "--out", folder / name, "--text", "a b",
+                                                    "--size", "640x400", "--speed", "4", "--fps", "10"});
+    EXPECT_EQ(ran.exit_code, 1) << name;
+    EXPECT_EQ(ran.out, "") << name;
+    EXPECT_EQ(split(ran.err, '\n').size(), 1U) << ran.err;
+    EXPECT_THAT(ran.err, HasSubstr("TMPDIR")) << name;
+  }
+  EXPECT_TRUE(std::filesystem::is_empty(folder.path()));
+}
+
 TEST(Animate, ThemesLanguagesAndColoursDiffer) {
   const TemporaryFolder folder;
   std::vector<std::string> films;

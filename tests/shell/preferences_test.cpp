@@ -119,6 +119,67 @@ TEST(PreferencesFile, IsWrittenOnceItRestsAndReadByTheNextWindow) {
   EXPECT_FALSE(next.due(100).has_value()) << "nothing has changed";
 }
 
+// Each window writes what it has changed, and no more.
+TEST(PreferencesFile, KeepsWhatTwoWindowsHaveChanged) {
+  const TemporaryFolder folder;
+  const std::filesystem::path path = folder / "preferences.json";
+  PreferencesFile one(path);
+  PreferencesFile other(path);
+  Kept of_one = *one.read();
+  Kept of_other = *other.read();
+  const auto on_disk = [&] { return *PreferencesFile(path).read(); };
+  of_one.preferences.text_size = 150;
+  of_one.window = WindowPlace{{10, 20, 800, 600}, false};
+  one.keep(of_one, 0);
+  ASSERT_TRUE(one.flush());
+  of_other.preferences.theme = Theme::kDark;
+  other.keep(of_other, 0);
+  ASSERT_TRUE(other.flush());
+  EXPECT_EQ(on_disk().preferences.text_size, 150);
+  EXPECT_EQ(on_disk().preferences.theme, Theme::kDark);
+  EXPECT_EQ(on_disk().window, of_one.window);
+  of_one.preferences.text_size = 175;
+  one.keep(of_one, 0);
+  ASSERT_TRUE(one.flush());
+  EXPECT_EQ(on_disk().preferences.theme, Theme::kDark) << "what it never knew of";
+  of_other.preferences.text_size = 125;
+  other.keep(of_other, 0);
+  ASSERT_TRUE(other.flush());
+  EXPECT_EQ(on_disk().preferences.text_size, 125) << "of both the last";
+  of_other.preferences.theme = Theme::kLight;
+  other.keep(of_other, 0);
+  ASSERT_TRUE(other.flush());
+  EXPECT_EQ(on_disk().preferences.theme, Theme::kLight) << "back to what it was is a change too";
+}
+
+TEST(PreferencesFile, KeepsWhatANewerHeadlightWrote) {
+  const TemporaryFolder folder;
+  const std::filesystem::path path = folder / "preferences.json";
+  ASSERT_FALSE(exporter::write_file(path, R"({"theme": "dark", "of_tomorrow": 7})").has_value());
+  PreferencesFile file(path);
+  Kept kept = *file.read();
+  kept.preferences.text_size = 150;
+  file.keep(kept, 0);
+  ASSERT_TRUE(file.flush());
+  EXPECT_NE(bytes_of(path).find("\"of_tomorrow\": 7"), std::string::npos);
+  EXPECT_EQ(PreferencesFile(path).read()->preferences.theme, Theme::kDark);
+}
+
+// What could not be written is written later, and not forgotten.
+TEST(PreferencesFile, WritesAgainWhatCouldNotBeWritten) {
+  const TemporaryFolder folder;
+  const std::filesystem::path path = folder / "config/preferences.json";
+  ASSERT_FALSE(exporter::write_file(folder / "config", "no folder").has_value());
+  PreferencesFile file(path);
+  file.keep(unusual(), 1);
+  EXPECT_FALSE(file.flush());
+  EXPECT_TRUE(file.failed().has_value());
+  std::filesystem::remove(folder / "config");
+  file.keep(unusual(), 1 + PreferencesFile::kEvery + PreferencesFile::kRetry);
+  EXPECT_FALSE(file.failed().has_value());
+  EXPECT_EQ(*PreferencesFile(path).read(), unusual());
+}
+
 TEST(PreferencesFile, ABadOneIsASentenceThatNamesIt) {
   const TemporaryFolder folder;
   const std::filesystem::path path = folder / "preferences.json";

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <chrono>
 #include <csignal>
 #include <set>
@@ -157,6 +158,43 @@ TEST(TrainingCamera, KeepsItsSizeAndItsStage) {
   EXPECT_EQ(steps.size(), moments->models.size()) << "every picture is of its own model";
   EXPECT_GT(rows.size(), 1U) << "the claim needs a model that changes its answer";
 }
+
+// Every task, at a stage that each of its moments may have in another size, as the window and as a slide.
+class FilmOfATask : public testing::TestWithParam<std::string> {};
+
+TEST_P(FilmOfATask, IsMadeOfEveryMoment) {
+  const State state = at_step(GetParam().c_str(), 0);
+  auto moments = train_for_film(at_step(GetParam().c_str(), 24).document.config.checkpoint, {}, {});
+  ASSERT_TRUE(moments.ok());
+  for (const char* stage : {"encoder.0.self.head.0.weights", "decoder.0.self.head.0.weights",
+                            "decoder.0.cross.head.0.weights", "probabilities"}) {
+    for (const FilmPanel panel : {FilmPanel::kPresent, FilmPanel::kWindow}) {
+      State filmed = state;
+      filmed.document.trainings.clear();
+      filmed.document.focus.stage = stage;
+      auto made = Offscreen::create(filmed, {700, 500});
+      ASSERT_TRUE(made.ok());
+      if (!(*made)->session().trace()->find(stage)) continue;
+      TrainingCamera camera(**made, *moments, 0, panel);
+      for (int frame = 0; frame < camera.frames(); ++frame)
+        EXPECT_EQ(camera.picture(frame).width, 700) << stage << ", " << frame;
+    }
+  }
+}
+
+std::vector<std::string> names_of_tasks() {
+  std::vector<std::string> names;
+  for (const engine::Task* const task : engine::tasks()) names.emplace_back(task->name());
+  return names;
+}
+
+std::string as_test_name(const testing::TestParamInfo<std::string>& task) {
+  std::string name = task.param;
+  std::erase_if(name, [](unsigned char letter) { return std::isalnum(letter) == 0; });
+  return name;
+}
+
+INSTANTIATE_TEST_SUITE_P(Each, FilmOfATask, testing::ValuesIn(names_of_tasks()), as_test_name);
 
 TEST(TrainingFilm, IsMadeBesideTheWindowUpToTheShownStep) {
   signal(SIGPIPE, SIG_IGN);

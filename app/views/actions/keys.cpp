@@ -30,7 +30,9 @@ bool is_pressed(const Frame& frame, const Keyboard& keyboard, const Chord& chord
   if (!ImGui::IsKeyPressed(chord.key, chord.repeats) || !keyboard.holds(chord)) return false;
   // While a value is typed over a cell, its field has the keys, even if its drag strip was touched last.
   const bool is_taken = keyboard.is_taken || !frame.session.desk().number.address.empty();
-  if (!chord.while_typing && (is_taken || !frame.session.trace())) return false;
+  // Where nothing is drawn, Esc still leads out of what is open.
+  const bool acts = frame.session.trace() || chord.key == ImGuiKey_Escape;
+  if (!chord.while_typing && (is_taken || !acts)) return false;
   return chord.view.empty() || chord.view == frame.session.document().focus.view;
 }
 

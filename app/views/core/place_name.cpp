@@ -60,6 +60,7 @@ std::vector<std::string> path_on_screen(const Frame& frame, bool brief) {
     case Shows::kMarked:
     case Shows::kWhole:
     case Shows::kLab:
+    case Shows::kRuns:
       return path_of_view(frame, view);
   }
   return path_of(frame, frame.here(), brief);
@@ -68,7 +69,8 @@ std::vector<std::string> path_on_screen(const Frame& frame, bool brief) {
 std::string address_on_screen(const Frame& frame) {
   const Shows shows = shown_view(frame).shows;
   if (shows == Shows::kHeads) return frame.facts.attention_near(frame.here());
-  return shows == Shows::kWhole || shows == Shows::kLab ? "" : frame.here();
+  const bool has_stage = shows == Shows::kStage || shows == Shows::kMarked;
+  return has_stage ? frame.here() : "";
 }
 
 }  // namespace views

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <string>
 
+#include "app/ui/widgets.h"
+
 namespace views {
 
 const View& shown_view(const Frame& frame) {
@@ -12,6 +14,18 @@ const View& shown_view(const Frame& frame) {
   const auto found =
       std::find_if(views.begin(), views.end(), [&](const View& view) { return view.name == wanted; });
   return found == views.end() ? views.front() : *found;
+}
+
+void draw_shown_view(const Frame& frame) {
+  const View& view = shown_view(frame);
+  const bool needs_trace = view.shows != Shows::kRuns;
+  needs_trace && !frame.session.trace() ? draw_no_trace(frame) : view.draw(frame);
+}
+
+void draw_no_trace(const Frame& frame) {
+  const auto& error = frame.session.error();
+  ui::paragraph(error ? frame.tr(*error) : frame.tr("progress.running"), ImGui::GetContentRegionAvail().x,
+                frame.style.text());
 }
 
 void choose_view(const Frame& frame, const View& view) {

@@ -12,8 +12,8 @@ namespace views {
 enum class ChosenWhere { kInHeader, kAsPicture };
 
 // What it shows: the focused stage; the heads of the attention nearest to it; a whole in which that stage is
-// marked; a whole without it; a lab.
-enum class Shows { kStage, kHeads, kMarked, kWhole, kLab };
+// marked; a whole without it; a lab; runs of training, which are there before any trace.
+enum class Shows { kStage, kHeads, kMarked, kWhole, kLab, kRuns };
 
 // A possible content of the middle of the window. A new one is a file, its header and a row of the table,
 // window/view_table.cpp.
@@ -43,6 +43,10 @@ struct View {
 std::span<const View> central_views();
 // The one that the document names.
 const View& shown_view(const Frame& frame);
+// Draws it; if it needs a trace and there is none, the sentence that says why.
+void draw_shown_view(const Frame& frame);
+// Why there is no trace.
+void draw_no_trace(const Frame& frame);
 // Requests another.
 void choose_view(const Frame& frame, const View& view);
 

@@ -312,7 +312,6 @@ std::vector<int> all_of(std::span<const engine::LayerHeads> layers) {
 }  // namespace
 
 void draw_grid(const Frame& frame) {
-  if (!frame.session.trace()) return;
   const auto& style = frame.style;
   const AttentionKind kind = attention_kind(frame);
   const auto layers = heads_by_layer(frame, kind);

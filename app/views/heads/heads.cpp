@@ -338,7 +338,6 @@ BarRoom draw_heads_heading(const Frame& frame, int like) {
 
 void draw_heads(const Frame& frame) {
   const int focused = frame.session.focused_stage();
-  if (focused < 0) return;
   const auto& style = frame.style;
   const std::string near = frame.facts.attention_near(frame.trace().stage(focused).address);
   const int like = frame.trace().find(near).value_or(focused);

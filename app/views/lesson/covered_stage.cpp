@@ -223,7 +223,7 @@ class CoveredStage {
 }  // namespace
 
 void draw_covered_stage(const Frame& frame) {
-  if (!frame.session.trace()) return;
+  if (!frame.session.trace()) return draw_no_trace(frame);
   if (const auto stage = frame.trace().find(lesson_step(frame)->question->cover))
     CoveredStage(frame, *stage).draw();
 }

@@ -353,7 +353,6 @@ engine::Cell best_guess(const Frame& frame) {
 }
 
 void draw_generate(const Frame& frame) {
-  if (!frame.session.trace()) return;
   const app::Document& document = frame.session.trace_document();
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(frame.style.px(8), frame.style.px(6)));
   begin_scrolling_page("generate");

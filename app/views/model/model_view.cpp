@@ -71,10 +71,6 @@ bool shows_figures(const Frame& frame) {
 }
 
 void draw_model(const Frame& frame) {
-  if (!frame.session.trace()) {
-    ui::label(frame.tr("stage.empty"), frame.style.quiet());
-    return;
-  }
   const DiagramScene whole = model_scene(frame);
   const bool opened = has_open_attention(whole);
   const ui::Style style = opened ? figures_style(frame.style) : diagram_style(whole);

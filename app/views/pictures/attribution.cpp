@@ -303,10 +303,6 @@ ui::Style page_style(const ui::Style& style) {
 }  // namespace
 
 void draw_attribution(const Frame& frame) {
-  if (!frame.session.trace()) {
-    ui::label(frame.tr("stage.empty"), frame.style.quiet());
-    return;
-  }
   const auto& request = frame.session.trace_document().gradient;
   const ui::Style style = page_style(frame.style);
   const Frame page = frame.in(style);

@@ -339,7 +339,6 @@ bool compares_nothing(const Frame& frame) {
 }
 
 void draw_compare(const Frame& frame) {
-  if (frame.session.focused_stage() < 0) return;
   const auto& style = frame.style;
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(style.px(8), style.px(4)));
   if (!frame.session.document().baseline) {

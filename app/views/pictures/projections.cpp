@@ -159,7 +159,6 @@ void draw_both(const Frame& frame, const Projection& projection) {
 }  // namespace
 
 void draw_projections(const Frame& frame) {
-  if (frame.session.focused_stage() < 0) return;
   const auto& style = frame.style;
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(style.px(8), style.px(4)));
   begin_scrolling_page("projections");

@@ -325,7 +325,6 @@ void draw_maps(const Frame& shown, const Frame& frame, const LayersMap& map) {
 }  // namespace
 
 void draw_rollout(const Frame& frame) {
-  if (!frame.session.trace()) return;
   const LayersMap map = layers_map(frame);
   if (map.layers.empty()) return;
   const auto& style = frame.style;

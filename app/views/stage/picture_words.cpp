@@ -293,10 +293,6 @@ int nearest_tokens(const Frame& frame, int stage) {
 std::optional<int> begin_picture(const Frame& frame, const std::string& name,
                                  int (*nearest)(const Frame&, int), const PictureOptions& options) {
   const int focused = frame.session.focused_stage();
-  if (focused < 0) {
-    ui::label(frame.tr("stage.empty"), frame.style.quiet());
-    return std::nullopt;
-  }
   const float width = ImGui::GetContentRegionAvail().x;
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(frame.style.px(8), frame.style.px(4)));
   // Before a class there is nothing to choose and little to read.

@@ -325,10 +325,6 @@ bool fits_beside_axes(const Frame& frame, int index, const Footer& below, ImVec2
 
 void draw_stage(const Frame& frame) {
   const int index = frame.session.focused_stage();
-  if (index < 0) {
-    ui::label(frame.tr("stage.empty"), frame.style.quiet());
-    return;
-  }
   const auto& style = frame.style;
   const bool is_whole = !frame.session.document().focus.token && !frame.session.desk().brush.is_on;
   const auto merged = is_whole ? merged_frame(frame, app::across_heads(frame.trace(), index)) : std::nullopt;

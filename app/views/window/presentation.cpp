@@ -151,7 +151,7 @@ void draw_presented_view(const Frame& frame, ImVec2 corner, ImVec2 room) {
   ui::apply(frame.style);
   ImGui::SetCursorScreenPos(corner);
   if (ImGui::BeginChild("presented view", room, 0, ImGuiWindowFlags_NoBackground)) {
-    is_covered(frame) ? draw_covered_stage(frame) : shown_view(frame).draw(frame);
+    is_covered(frame) ? draw_covered_stage(frame) : draw_shown_view(frame);
   }
   ImGui::EndChild();
   ImGui::PopFont();
@@ -167,7 +167,7 @@ void draw_page(const Frame& frame, ImVec2 window) {
   const FootLine line(frame, window, edge, is_stage && !is_one_token && !desk.filmed_step && !is_lesson);
   const float words = std::round(window.y * share_of_presented_step(frame));
   const ImVec2 room(window.x - 2 * edge, line.top() - edge - frame.style.px(4) - words);
-  if (is_stage && !is_one_token && !is_covered(frame)) {
+  if (is_stage && !is_one_token && frame.session.trace() && !is_covered(frame)) {
     draw_presented_stage(frame, corner, room);
   } else {
     const float enlarged = is_stage ? kStageEnlarged : kViewEnlarged;

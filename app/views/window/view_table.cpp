@@ -43,7 +43,7 @@ constexpr std::array<View, 26> kCentral = {
       .shows = Shows::kWhole,
       .card = draw_rollout_card},
      {.name = "compare", .draw = draw_compare, .is_empty = compares_nothing},
-     {.name = "learning", .draw = draw_learning, .stands_alone = true, .shows = Shows::kWhole},
+     {.name = "learning", .draw = draw_learning, .stands_alone = true, .shows = Shows::kRuns},
      {.name = "homework", .draw = draw_homework, .shows = Shows::kMarked, .is_empty = has_no_homework},
      {.name = "experiments", .draw = draw_experiments, .stands_alone = true, .shows = Shows::kWhole},
      {.name = "ways", .draw = draw_ways, .stands_alone = true, .shows = Shows::kLab},

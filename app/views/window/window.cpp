@@ -52,7 +52,7 @@ void draw_middle(const Frame& frame, ImVec2 size) {
   const bool low = size.y < frame.style.px(520);
   if (ui::begin_panel(frame.style, "middle", size, low ? ImVec2(18, 12) : ImVec2(22, 18),
                       ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse)) {
-    shown_view(frame).draw(frame);
+    draw_shown_view(frame);
   }
   ui::end_panel();
   frame.panel_rects.note_item("stage");

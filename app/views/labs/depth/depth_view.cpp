@@ -135,7 +135,6 @@ bool depth_choice(const Frame& frame, const std::string& key, bool is_chosen) {
 }
 
 void draw_depth_lab(const Frame& frame) {
-  if (frame.session.focused_stage() < 0) return;
   const auto& style = frame.style;
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(style.px(8), style.px(6)));
   // In a low window, or with large text, everything scrolls instead of shrinking too far.

@@ -122,7 +122,6 @@ std::optional<engine::MeasuredHead> numbers_of(const EfficientHead& head) {
 }
 
 void draw_efficient(const Frame& frame) {
-  if (frame.session.focused_stage() < 0) return;
   const auto& style = frame.style;
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(style.px(8), style.px(6)));
   // In a low window, or with large text, the page scrolls instead of shrinking too far.

@@ -173,7 +173,6 @@ void finding(const Frame& frame, const std::string& sentence, float width) {
 }
 
 void draw_experiments(const Frame& frame) {
-  if (frame.session.focused_stage() < 0) return;
   const auto& style = frame.style;
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(style.px(8), style.px(6)));
   const ImVec2 line = ImGui::GetCursorScreenPos();

@@ -186,7 +186,6 @@ void draw_grown(const Frame& frame) {
 }  // namespace
 
 void draw_gallery(const Frame& frame) {
-  if (frame.session.focused_stage() < 0) return;
   const ui::Style style = grown_gallery(frame.style, ImGui::GetContentRegionAvail());
   ui::push_font(style.fonts.regular, style.px(15));
   ui::apply(style);

@@ -277,7 +277,6 @@ void draw_lab(const Frame& frame) {
 }  // namespace
 
 void draw_positions_lab(const Frame& frame) {
-  if (frame.session.focused_stage() < 0) return;
   const ui::Style style = fitted_to_page(frame.style);
   ui::push_font(style.fonts.regular, style.px(15));
   ui::apply(style);

@@ -201,7 +201,6 @@ std::optional<ui::MatrixFrame> draw_relatives_map(const Frame& frame, int stage,
 }
 
 void draw_relatives_lab(const Frame& frame) {
-  if (frame.session.focused_stage() < 0) return;
   const auto& style = frame.style;
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(style.px(8), style.px(6)));
   // In a low window, or with large text, everything scrolls instead of shrinking too far.

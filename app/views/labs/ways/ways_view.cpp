@@ -305,7 +305,6 @@ void draw_ways_heading(const Frame& frame, int weights, const WaysWall& wall, bo
 }  // namespace
 
 void draw_ways(const Frame& frame) {
-  if (frame.session.focused_stage() < 0) return;
   const auto& style = frame.style;
   const int weights = experiment_weights(frame);
   if (weights < 0) return;
