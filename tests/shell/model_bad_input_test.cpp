@@ -1,7 +1,9 @@
 // Whatever is wrong with a trained model or with what it is fed, the program says so in one sentence.
 #include <gmock/gmock.h>
 
+#include <cmath>
 #include <fstream>
+#include <limits>
 
 #include "tests/shell/bad_input.h"
 #include "tests/shell/checkpoint_case.h"
