@@ -20,11 +20,13 @@ constexpr std::string_view kInterfaceVersion = "Dear ImGui " IMGUI_VERSION;
 std::array<app::Command, 20> commands() {
   return {{
       {"stages", "help.stages", {}, app::run_stages},
-      {"trace", "help.trace", app::trace_options(), app::run_trace},
-      {"explain", "help.explain", app::explain_options(), app::run_explain},
+      {"trace", "help.trace", app::trace_options(), app::run_trace, true, 1, nullptr, app::check_trace},
+      {"explain", "help.explain", app::explain_options(), app::run_explain, true, 1, nullptr,
+       app::check_explain},
       {"tokenize", "help.tokenize", app::tokenize_options(), app::run_tokenize, false},
       {"inspect", "help.inspect", app::inspect_options(), app::run_inspect, false},
-      {"compare", "help.compare", app::compare_options(), app::run_compare, true, 2},
+      {"compare", "help.compare", app::compare_options(), app::run_compare, true, 2, nullptr,
+       app::check_compare},
       {"generate", "help.generate", app::generate_options(), app::run_generate},
       {"guess", "help.guess", app::guess_options(), app::run_guess},
       {"positions", "help.positions_command", app::positions_options(), app::run_positions, false, 1,
@@ -38,9 +40,11 @@ std::array<app::Command, 20> commands() {
       {"train", "help.train_command", app::train_options(), app::run_train, false, 1, app::prepare_train},
       {"gallery", "help.gallery", app::gallery_options(), app::run_gallery, false, 1, app::prepare_gallery},
       {"lesson", "help.lesson", app::lesson_options(), app::run_lesson, false},
-      {"animate", "help.animate", app::animate_options(), app::run_animate, true, 1, app::prepare_film},
-      {"shot", "help.shot", app::shot_options(), app::run_shot, true, 1, app::prepare_learning},
-      {"export", "help.export", app::export_options(), app::run_export},
+      {"animate", "help.animate", app::animate_options(), app::run_animate, true, 1, app::prepare_film,
+       app::check_animate},
+      {"shot", "help.shot", app::shot_options(), app::run_shot, true, 1, app::prepare_learning,
+       app::check_shot},
+      {"export", "help.export", app::export_options(), app::run_export, true, 1, nullptr, app::check_export},
   }};
 }
 

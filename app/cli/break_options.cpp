@@ -53,6 +53,17 @@ std::optional<Error> set_heads(const ParsedOptions& given, const char* option, e
   return std::nullopt;
 }
 
+// One head cannot be off and even.
+std::optional<Error> check_heads(const ParsedOptions& given) {
+  const std::vector<std::string> off = given.list("--head-off");
+  for (const std::string& head : given.list("--head-even")) {
+    if (std::find(off.begin(), off.end(), head) == off.end()) continue;
+    return Error{"error.options_together",
+                 {{"first", "--head-even " + quotable(head)}, {"second", "--head-off " + quotable(head)}}};
+  }
+  return std::nullopt;
+}
+
 // Every number from 0 to count - 1, once each.
 std::optional<Error> read_order(const ParsedOptions& given, Document& document) {
   if (!given.has("--order")) return std::nullopt;
@@ -80,6 +91,7 @@ std::optional<Error> read_order(const ParsedOptions& given, Document& document) 
 }  // namespace
 
 std::optional<Error> read_breaks(const ParsedOptions& given, Document& document) {
+  if (auto bad = check_heads(given)) return bad;
   State state{document, {}};
   if (auto bad = set_heads(given, "--head-even", engine::HeadState::kUniform, state)) return bad;
   if (auto bad = set_heads(given, "--head-off", engine::HeadState::kOff, state)) return bad;

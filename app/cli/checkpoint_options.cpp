@@ -118,6 +118,10 @@ std::optional<Error> read_arrays(const ParsedOptions& given, Document& document)
       start = comma + 1;
     }
   }
+  // A mask that is fed in stands for every rule.
+  for (const char* const rule : {"--mask", "--mask-pattern", "--mask-file"}) {
+    if (auto bad = exclusive(given, "--mask-npy", rule)) return bad;
+  }
   if (const auto path = given.find("--mask-npy")) feed(document, "mask", *path);
   if (const auto path = given.find("--key-padding-npy")) feed(document, "key_padding", *path);
   return std::nullopt;

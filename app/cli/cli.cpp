@@ -77,10 +77,12 @@ void warn(const Command& command, const Document& document, const Words& words) 
 CommandOutcome run_command(const CommandLine& line, const Words& words) {
   const Command& command = *line.command;
   ParsedOptions given = line.given;
+  if (auto bad = check_window_options(line)) return fail(*bad, words, command.failure);
   if (command.prepare != nullptr) command.prepare(given);
+  const auto bad_option = command.check == nullptr ? std::nullopt : command.check(given);
+  if (bad_option) return fail(*bad_option, words, command.failure);
   const auto document = read_input(given, command.runs);
   if (!document) return fail(document.error(), words, command.failure);
-  if (auto bad = check_window_options(line)) return fail(*bad, words, command.failure);
   int exit_code = 0;
   const InputWatch watch(*document);
   const Printed printed = command.run({*document, given, words, exit_code, watch});
@@ -112,22 +114,21 @@ CommandOutcome run(const CommandLine& line, const Words& words_so_far) {
   if (!language) return fail(language.error(), words_so_far);
   const Words& in_words = words(*language);
   if (line.command != nullptr) return run_command(line, in_words);
-  const auto document = read_input(line.given);
-  if (!document) return fail(document.error(), in_words);
   const auto theme = read_theme(line.given);
   if (!theme) return fail(theme.error(), in_words);
   const auto text_size = read_text_size(line.given);
   if (!text_size) return fail(text_size.error(), in_words);
+  const auto lesson = line.given.find("--lesson");
+  if (auto bad = lesson ? check_file(*lesson) : std::nullopt) return fail(*bad, in_words);
+  const auto document = read_input(line.given);
+  if (!document) return fail(document.error(), in_words);
   WindowStart start;
   start.theme = *theme;
   start.text_size = *text_size;
   if (has_input(line.given)) start.document = *document;
   const std::string session = line.given.get("--session", "");
   if (!is_session_line(session)) start.session_file = session;
-  if (const auto lesson = line.given.find("--lesson")) {
-    if (auto bad = check_file(*lesson)) return fail(*bad, in_words);
-    start.lesson_file = *lesson;
-  }
+  start.lesson_file = lesson.value_or("");
   if (line.given.has("--lang")) start.language = *language;
   return {.window = std::move(start)};
 }

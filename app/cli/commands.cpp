@@ -2,18 +2,43 @@
 #include "app/cli/commands.h"
 
 #include <filesystem>
+#include <utility>
+
+#include "app/cli/analyses.h"
+#include "app/session/layer_arrays.h"
 
 namespace app {
 
-engine::Result<FoundStage> find_stage(const Request& request) {
-  const auto address = request.given.find("--stage");
-  if (!address) return engine::Error{"error.option_missing", {{"option", "--stage ADDRESS"}}};
+std::optional<engine::Error> check_stage(const ParsedOptions& given) {
+  if (given.has("--stage")) return std::nullopt;
+  return engine::Error{"error.option_missing", {{"option", "--stage ADDRESS"}}};
+}
+
+engine::Result<FoundStage> find_stage_or_layer(const Request& request) {
+  if (auto bad = check_stage(request.given)) return *bad;
+  const std::string address = request.given.get("--stage", "");
   auto trace = make_trace(request.document);
   if (!trace) return trace.error();
-  if (const auto stage = trace.value()->find(*address)) return FoundStage{*trace, *stage};
-  return engine::Error{
-      "error.unknown_stage",
-      {{"stage", quotable(*address)}, {"nearest", join(trace.value()->nearest(*address, 3))}}};
+  if (const auto stage = trace.value()->find(address)) return FoundStage{*trace, *stage, {}};
+  if (std::vector<int> heads = stages_of_layer(**trace, address); !heads.empty()) {
+    const int first = heads.front();
+    return FoundStage{*trace, first, std::move(heads)};
+  }
+  if (names_analysis(address)) {
+    for (const auto& analysis : analyses_of(**trace, address)) {
+      if (const auto stage = analysis->find(address)) return FoundStage{analysis, *stage, {}};
+    }
+  }
+  return engine::Error{"error.unknown_stage",
+                       {{"stage", quotable(address)}, {"nearest", join(trace.value()->nearest(address, 3))}}};
+}
+
+engine::Result<FoundStage> find_stage(const Request& request) {
+  auto found = find_stage_or_layer(request);
+  if (!found || found->heads.empty()) return found;
+  return engine::Error{"error.stage_of_heads",
+                       {{"stage", quotable(request.given.get("--stage", ""))},
+                        {"first", found->trace->stage(found->stage).address}}};
 }
 
 std::string say_where(const std::string& path) {

@@ -2,9 +2,11 @@
 // and one row in main.cpp's table.
 #pragma once
 
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "app/cli/options.h"
 #include "app/document/document.h"
@@ -36,6 +38,8 @@ struct Command {
   bool runs = true;                                 // whether INPUT must be runnable
   int failure = 1;                                  // the exit code of its errors
   void (*prepare)(ParsedOptions& given) = nullptr;  // sets its defaults for options that were not given
+  // What is wrong with its own options: before INPUT is read, and anything runs.
+  std::optional<engine::Error> (*check)(const ParsedOptions& given) = nullptr;
 };
 
 // What the program adds to the command line, which does not know the window.
@@ -49,6 +53,7 @@ Printed run_stages(const Request& request);
 
 // The values of one stage, as text, CSV, JSON or NPY, printed or written to a file.
 std::span<const Option> trace_options();
+std::optional<engine::Error> check_trace(const ParsedOptions& given);
 Printed run_trace(const Request& request);
 
 // One cell's arithmetic in lines: its location, its formula, one line per term, the quantities, and the
@@ -58,6 +63,7 @@ std::string explain_lines(const engine::Trace& trace, const engine::Cell& cell, 
 
 // The arithmetic of one cell, term by term.
 std::span<const Option> explain_options();
+std::optional<engine::Error> check_explain(const ParsedOptions& given);
 Printed run_explain(const Request& request);
 
 // A text in a trained model's tokens, one line per token, or as JSON.
@@ -71,6 +77,7 @@ Printed run_inspect(const Request& request);
 // Stages that somebody else computed, compared with ours: one line per stage, or as JSON. The exit code is 1
 // if one differs, and 2 if none differs but a file cannot be compared.
 std::span<const Option> compare_options();
+std::optional<engine::Error> check_compare(const ParsedOptions& given);
 Printed run_compare(const Request& request);
 
 // What a small vision system says of a picture of shapes, in lines or as JSON, and as pictures in a folder;
@@ -123,17 +130,26 @@ void prepare_depth(ParsedOptions& given);
 
 // Pictures and numbers in files: one stage, every stage, or the handout.
 std::span<const Option> export_options();
+std::optional<engine::Error> check_export(const ParsedOptions& given);
 Printed run_export(const Request& request);
 
-// A document's run and one of its stages.
+// A document's run and one of its stages, or of its analyses (analyses.h).
 struct FoundStage {
   std::shared_ptr<const engine::Trace> trace;
   int stage = 0;
+  std::vector<int> heads;  // of a layer's array: its stages, the first of which is `stage`
 };
 
-// The stage that --stage names. Errors: those of make_trace, error.option_missing (option),
-// error.unknown_stage (stage, nearest).
+// The stage that --stage names, or the array of all heads of a layer, such as "encoder.0.self.weights".
+// Errors: those of make_trace, error.option_missing (option), error.unknown_stage (stage, nearest).
+engine::Result<FoundStage> find_stage_or_layer(const Request& request);
+// A stage alone. Error error.stage_of_heads (stage, first) for a layer's array.
 engine::Result<FoundStage> find_stage(const Request& request);
+
+// What is wrong with --stage or --cell whatever the model: error.option_missing (option), error.cell_form
+// (value).
+std::optional<engine::Error> check_stage(const ParsedOptions& given);
+std::optional<engine::Error> check_cell(const ParsedOptions& given);
 
 // The cell of a stage that --cell names. Errors: error.option_missing (option), error.cell_form (value),
 // error.cell_range.

@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "app/cli/commands.h"
+#include "app/look/homework_words.h"
 #include "app/session/homework.h"
 #include "engine/core/number_text.h"
 
@@ -26,6 +27,10 @@ std::string shape(engine::Index rows, engine::Index columns) {
   return std::to_string(rows) + " × " + std::to_string(columns);
 }
 
+engine::Result<double> read_tolerance(const ParsedOptions& given) {
+  return app::number(given, "--tolerance", 0, 1e6, kUsualTolerance);
+}
+
 // How one file compares with ours.
 class ComparisonReport {
  public:
@@ -35,7 +40,10 @@ class ComparisonReport {
   std::string lines() const {
     std::string text;
     for (const HomeworkRow& row : homework_.rows) {
-      if (!row.path.empty()) text.append(line(row)).append("\n");
+      if (row.path.empty()) continue;
+      text.append(line(row));
+      for (const std::string& sentence : explained(row)) text.append("\t").append(sentence);
+      text.append("\n");
     }
     return text.append(last_line()).append("\n");
   }
@@ -63,6 +71,13 @@ class ComparisonReport {
                          [&](const HomeworkRow& row) { return standing_of(row) == wanted; });
   }
 
+  // Which mistakes would make their numbers, or which of theirs these follow from.
+  std::vector<std::string> explained(const HomeworkRow& row) const {
+    const Standing found = standing_of(row);
+    if (found != Standing::kDiffers && found != Standing::kShape) return {};
+    return look::explanations_of(words_, homework_, look_closely(homework_, row, tolerance_));
+  }
+
   static bool is_finite(const HomeworkRow& row) { return std::isfinite(row.absolute); }
 
   std::string name_of(const HomeworkRow& row) const {
@@ -84,7 +99,7 @@ class ComparisonReport {
                                       {"ours", shape(ours.rows, ours.columns)}});
   }
 
-  // address, largest difference, relative, verdict; or address, verdict, why
+  // address, largest difference, relative, verdict, cell; or address, verdict, why
   std::string line(const HomeworkRow& row) const {
     const Standing found = standing_of(row);
     std::string text = quotable(row.address, kLongestPath) + '\t';
@@ -123,6 +138,7 @@ class ComparisonReport {
     const engine::Stage& ours = homework_.trace->stage(row.stage);
     object["theirs"] = {row.theirs.rows, row.theirs.columns};
     object["ours"] = {ours.rows, ours.columns};
+    if (const auto sentences = explained(row); !sentences.empty()) object["explained"] = sentences;
     if (found == Standing::kShape) return object;
     // JSON has no infinity.
     object["absolute"] = is_finite(row) ? ordered_json(row.absolute) : ordered_json(nullptr);
@@ -142,14 +158,18 @@ std::span<const Option> compare_options() {
   return kCompareOptions;
 }
 
+std::optional<Error> check_compare(const ParsedOptions& given) {
+  if (!given.has("--expect")) return Error{"error.option_missing", {{"option", "--expect DIR"}}};
+  const auto tolerance = read_tolerance(given);
+  return tolerance ? std::nullopt : std::optional(tolerance.error());
+}
+
 Printed run_compare(const Request& request) {
-  const auto folder = request.given.find("--expect");
-  if (!folder) return Error{"error.option_missing", {{"option", "--expect DIR"}}};
-  const auto tolerance = app::number(request.given, "--tolerance", 0, 1e6, kUsualTolerance);
+  const auto tolerance = read_tolerance(request.given);
   if (!tolerance) return tolerance.error();
   const auto trace = make_trace(request.document);
   if (!trace) return trace.error();
-  const Homework homework = check_homework(*trace, *folder);
+  const Homework homework = check_homework(*trace, request.given.get("--expect", ""));
   if (homework.error) return *homework.error;
   const ComparisonReport report(homework, *tolerance, request.words);
   request.exit_code = report.exit_code();

@@ -35,15 +35,18 @@ std::string full_number(double value, int digits = 7) {
   return engine::significant_digits(value == 0 ? 0 : value, digits);  // 0 without a sign
 }
 
-// "1,4" -> row 1, column 4.
-std::optional<std::pair<Index, Index>> parse_cell(const std::string& typed) {
+// "1,4" -> row 1, column 4. Errors: error.option_missing (option), error.cell_form (value).
+engine::Result<std::pair<Index, Index>> parse_cell(const ParsedOptions& given) {
+  const std::string typed = given.get("--cell", "");
+  if (!given.has("--cell")) return engine::Error{"error.option_missing", {{"option", "--cell ROW,COLUMN"}}};
+  const engine::Error bad{"error.cell_form", {{"value", quotable(typed)}}};
   long long row = 0;
   long long column = 0;
   int end = 0;
   const bool plain = typed.size() <= 20 && typed.find_first_not_of("0123456789,") == std::string::npos;
-  if (!plain || std::sscanf(typed.c_str(), "%lld,%lld%n", &row, &column, &end) != 2) return std::nullopt;
-  if (static_cast<size_t>(end) != typed.size()) return std::nullopt;
-  return {{row, column}};
+  if (!plain || std::sscanf(typed.c_str(), "%lld,%lld%n", &row, &column, &end) != 2) return bad;
+  if (static_cast<size_t>(end) != typed.size()) return bad;
+  return std::pair<Index, Index>{row, column};
 }
 
 // The lines that explain one cell.
@@ -171,15 +174,18 @@ class ExplanationReport {
 
 }  // namespace
 
+std::optional<engine::Error> check_cell(const ParsedOptions& given) {
+  const auto cell = parse_cell(given);
+  return cell ? std::nullopt : std::optional(cell.error());
+}
+
 engine::Result<Cell> find_cell(const Request& request, const Trace& trace, int stage) {
-  const auto typed = request.given.find("--cell");
-  if (!typed) return engine::Error{"error.option_missing", {{"option", "--cell ROW,COLUMN"}}};
-  const auto cell = parse_cell(*typed);
-  if (!cell) return engine::Error{"error.cell_form", {{"value", quotable(*typed)}}};
+  const auto cell = parse_cell(request.given);
+  if (!cell) return cell.error();
   const engine::Stage& found = trace.stage(stage);
   if (cell->first >= found.rows || cell->second >= found.columns) {
     return engine::Error{"error.cell_range",
-                         {{"value", quotable(*typed)},
+                         {{"value", quotable(request.given.get("--cell", ""))},
                           {"stage", found.address},
                           {"last_row", std::to_string(found.rows - 1)},
                           {"last_column", std::to_string(found.columns - 1)}}};
@@ -194,6 +200,14 @@ std::string explain_lines(const Trace& trace, const Cell& cell, const Words& wor
 
 std::span<const Option> explain_options() {
   return kExplainOptions;
+}
+
+std::optional<engine::Error> check_explain(const ParsedOptions& given) {
+  if (auto bad = check_stage(given)) return bad;
+  if (auto bad = check_cell(given)) return bad;
+  if (const auto notation = read_notation(given); !notation) return notation.error();
+  const auto first = read_count_from(given, 0);
+  return first ? std::nullopt : std::optional(first.error());
 }
 
 Printed run_explain(const Request& request) {

@@ -24,6 +24,9 @@ std::optional<Error> read_masks(const ParsedOptions& given, engine::Config& conf
   if (auto bad = read_setting(given, engine::setting_named("mask_pattern"), config)) return bad;
   if (auto bad = check_applies(given, SettingGroup::kPattern, config)) return bad;
   if (auto bad = read_settings(given, SettingGroup::kPattern, config)) return bad;
+  // A prefix is seen by all, also from before it.
+  if (config.pattern.kind == engine::PatternKind::kPrefix && given.get("--mask", "") == "causal")
+    return Error{"error.options_together", {{"first", "--mask causal"}, {"second", "--mask-pattern prefix"}}};
   return read_settings(given, SettingGroup::kHiding, config);
 }
 

@@ -41,6 +41,8 @@ Result<Layers> read_counts(const ParsedOptions& given) {
   if (!encoder) return encoder.error();
   const auto decoder = count("--decoder-layers");
   if (!decoder) return decoder.error();
+  if (*both && *encoder && *decoder)
+    return Error{"error.options_together", {{"first", "--layers"}, {"second", "--encoder-layers"}}};
   return Layers{*encoder ? *encoder : *both, *decoder ? *decoder : *both};
 }
 

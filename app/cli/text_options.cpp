@@ -9,9 +9,6 @@
 namespace app {
 namespace {
 
-// With a byte-order mark before the text, and a line end after it.
-constexpr size_t kLargestTextFile = kMostTextBytes + 5;
-
 using engine::Error;
 using engine::Index;
 using engine::Result;
@@ -67,12 +64,9 @@ std::optional<Error> read_padding(const ParsedOptions& given, size_t count, Docu
 Result<std::string> read_text_file(const std::string& path) {
   const Error too_long{"error.text_file_too_long",
                        {{"path", path}, {"largest", std::to_string(kMostCharacters)}}};
-  auto bytes = exporter::read_file(path, kLargestTextFile);
+  auto bytes = exporter::read_file(path, kMostTextBytes);
   if (!bytes) return bytes.error().key == "error.file_too_large" ? too_long : bytes.error();
   std::string text = std::move(bytes).value();
-  if (text.starts_with("\xEF\xBB\xBF")) text.erase(0, 3);
-  if (text.ends_with('\n')) text.pop_back();
-  if (text.ends_with('\r')) text.pop_back();
   if (check_text(text)) return too_long;
   return text;
 }

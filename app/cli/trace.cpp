@@ -1,5 +1,6 @@
 // trace.cpp: `headlight trace`: the values of one stage.
 #include <array>
+#include <span>
 
 #include "app/cli/commands.h"
 #include "app/export/file.h"
@@ -18,12 +19,14 @@ constexpr std::array kTraceOptions = {
 struct Format {
   std::string_view name;
   std::string (*write)(const engine::Trace& trace, int stage);
+  // All heads of a layer as one array; null where the format holds only tables.
+  std::string (*write_heads)(const engine::Trace& trace, std::span<const int> heads) = nullptr;
 };
 constexpr std::array kTraceFormats = {
     Format{"text", exporter::to_text},
     Format{"csv", exporter::to_csv},
-    Format{"json", exporter::to_json},
-    Format{"npy", exporter::to_npy},
+    Format{"json", exporter::to_json, exporter::heads_to_json},
+    Format{"npy", exporter::to_npy, exporter::heads_to_npy},
 };
 
 engine::Result<Format> find_format(const ParsedOptions& given) {
@@ -42,12 +45,18 @@ std::span<const Option> trace_options() {
   return kTraceOptions;
 }
 
+std::optional<engine::Error> check_trace(const ParsedOptions& given) {
+  const auto format = find_format(given);
+  return format ? check_stage(given) : std::optional(format.error());
+}
+
 Printed run_trace(const Request& request) {
   const auto format = find_format(request.given);
   if (!format) return format.error();
-  const auto found = find_stage(request);
+  const auto found = format->write_heads != nullptr ? find_stage_or_layer(request) : find_stage(request);
   if (!found) return found.error();
-  std::string numbers = format->write(*found->trace, found->stage);
+  std::string numbers = found->heads.empty() ? format->write(*found->trace, found->stage)
+                                             : format->write_heads(*found->trace, found->heads);
   const auto path = request.given.find("--out");
   if (!path) return numbers;
   if (auto bad = request.watch.check_for_file()) return *bad;

@@ -120,7 +120,7 @@ std::optional<Focus> read_focus(const json& item) {
   Index token = -1;
   reader.read("token", token);
   if (token >= 0) focus.token = token;
-  return reader.bad() ? std::nullopt : std::optional(focus);
+  return reader.is_wrong() ? std::nullopt : std::optional(focus);
 }
 
 void read_bookmarks(Reader& reader, std::vector<Focus>& bookmarks) {

@@ -13,6 +13,7 @@
 #include "app/document/json_reader.h"
 #include "app/document/labs/efficient.h"
 #include "app/document/labs/labs.h"
+#include "app/text/quotable.h"
 
 namespace app {
 namespace {
@@ -157,6 +158,7 @@ engine::Result<Document> from_line(std::string_view line) {
   Document document;
   engine::Config& config = document.config;
   Reader reader(object);
+  reader.has("headlight");
   reader.read("text", document.text);
   reader.read("tokenizer", kTokenizerNames, document.tokenizer);
   reader.read("padded", document.padded);
@@ -164,14 +166,14 @@ engine::Result<Document> from_line(std::string_view line) {
   read_settings(reader, config);
   reader.read("view", document.focus.view);
   reader.read("stage", document.focus.stage);
-  if (object.contains("pinned")) {
+  if (reader.has("pinned")) {
     const json& pinned = object["pinned"];
     const bool is_cell =
         pinned.is_array() && pinned.size() == 2 && fits(pinned[0], kLargest) && fits(pinned[1], kLargest);
     if (!is_cell) return Error{"error.session_field", {{"field", "pinned"}}};
     document.focus.pinned = {pinned[0].get<engine::Index>(), pinned[1].get<engine::Index>()};
   }
-  if (object.contains("token")) {
+  if (reader.has("token")) {
     if (!fits(object["token"], kLargest)) return Error{"error.session_field", {{"field", "token"}}};
     document.focus.token = object["token"].get<engine::Index>();
   }
@@ -183,6 +185,8 @@ engine::Result<Document> from_line(std::string_view line) {
   read_gradient(reader, document);
   if (auto bad = read_baseline(reader, document)) return *bad;
   if (reader.bad()) return Error{"error.session_field", {{"field", *reader.bad()}}};
+  if (const auto unknown = reader.unknown())
+    return Error{"error.session_unknown", {{"field", quotable(*unknown)}}};
   open_lab_of_view(document);
   // A model too large for this machine can also be typed in the window: it opens, and the window says why
   // nothing is drawn.

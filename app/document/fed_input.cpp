@@ -85,6 +85,19 @@ Index width_of(std::string_view role, const loaders::Checkpoint& checkpoint) {
   return checkpoint.config.d_model;
 }
 
+// The first number that no model can read: NaN, infinite, or beyond float32 where the file has float64.
+std::optional<Error> check_finite(const loaders::MatrixStack& all, const std::string& path) {
+  const float* const numbers = all.numbers.data();
+  const float* const end = numbers + all.numbers.size();
+  const float* const bad = std::find_if_not(numbers, end, [](float value) { return std::isfinite(value); });
+  if (bad == end) return std::nullopt;
+  const Index row = (bad - numbers) / all.numbers.cols();
+  std::string place = all.count > 1 ? std::to_string(row / all.rows()) + ", " : "";
+  place.append(std::to_string(row % all.rows())).append(", ");
+  place.append(std::to_string((bad - numbers) % all.numbers.cols()));
+  return Error{"error.fed_number", {{"path", quotable(path, kLongestPath)}, {"place", place}}};
+}
+
 // One sequence of a role for each example.
 Result<std::vector<engine::Sequence>> fed_sequences(const Document& document, std::string_view role,
                                                     const loaders::Checkpoint& checkpoint) {
@@ -109,6 +122,7 @@ Result<std::vector<engine::Sequence>> fed_sequences(const Document& document, st
                   {"count", std::to_string(all.count)},
                   {"largest", std::to_string(engine::kMaxBatch)}}};
   }
+  if (auto bad = check_finite(all, path)) return *bad;
   engine::Sequence sequence;
   for (Index row = 0; row < all.rows(); ++row) sequence.tokens.push_back(std::to_string(row));
   sequence.padding.assign(sequence.tokens.size(), false);

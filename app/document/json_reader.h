@@ -7,8 +7,10 @@
 #include <limits>
 #include <nlohmann/json.hpp>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "engine/model/config.h"
@@ -51,7 +53,8 @@ inline constexpr engine::Index kLargest = std::numeric_limits<int32_t>::max();
 inline constexpr engine::Index kFirstByte = 0x80;
 inline constexpr engine::Index kLastByte = 0xFF;
 
-// Reads fields of one object, and remembers the first of the wrong type or out of range.
+// Reads fields of one object, and remembers the first of the wrong type or out of range, and which it was
+// asked for.
 class Reader {
  public:
   explicit Reader(const json& object) : object_(object) {}
@@ -61,7 +64,7 @@ class Reader {
   void read(const char* field, double& value) { take(field, &json::is_number, value); }
   void read(const char* field, uint64_t& value) { take(field, &json::is_number_unsigned, value); }
   void read(const char* field, engine::Index& value, engine::Index largest = kLargest) {
-    if (!object_.contains(field)) return;
+    if (!has(field)) return;
     if (fits(object_[field], largest)) {
       value = object_[field].get<engine::Index>();
     } else {
@@ -71,7 +74,7 @@ class Reader {
 
   // A whole number in a range.
   void read(const char* field, int& value, int smallest, int largest) {
-    if (!object_.contains(field)) return;
+    if (!has(field)) return;
     const json& item = object_[field];
     const bool is_in_range =
         item.is_number_integer() && item.get<double>() >= smallest && item.get<double>() <= largest;
@@ -83,7 +86,7 @@ class Reader {
   void read(const char* field, const std::array<Named<Kind>, kSize>& table, Kind& value) {
     std::string name;
     read(field, name);
-    if (!object_.contains(field) || bad_) return;
+    if (!has(field) || bad_) return;
     if (const auto kind = find_kind(table, name)) {
       value = *kind;
     } else {
@@ -93,7 +96,7 @@ class Reader {
 
   // A list of positions in a text.
   void read(const char* field, std::vector<engine::Index>& values) {
-    if (!object_.contains(field)) return;
+    if (!has(field)) return;
     const json& list = object_[field];
     const bool are_positions = list.is_array() && list.size() <= static_cast<size_t>(engine::kMaxTokens) &&
                                std::all_of(list.begin(), list.end(), [](const json& item) {
@@ -132,7 +135,7 @@ class Reader {
 
   // A list of at most `most` texts.
   void read(const char* field, std::vector<std::string>& values, size_t most) {
-    if (!object_.contains(field)) return;
+    if (!has(field)) return;
     const json& list = object_[field];
     const bool are_texts =
         list.is_array() && list.size() <= most &&
@@ -146,7 +149,7 @@ class Reader {
 
   // A list of tokens, as tokens_json writes them.
   void read_tokens(const char* field, std::vector<std::string>& tokens) {
-    if (!object_.contains(field)) return;
+    if (!has(field)) return;
     const json& list = object_[field];
     const bool are_tokens =
         list.is_array() && list.size() <= static_cast<size_t>(engine::kMaxTokens) &&
@@ -168,13 +171,31 @@ class Reader {
   void mark(const char* field) {
     if (!bad_) bad_ = field;
   }
+  // A field of an object inside this one.
+  void mark_unknown(std::string field) {
+    if (!unknown_) unknown_ = std::move(field);
+  }
+
+  // Whether the object has it; from then on it is known.
+  bool has(const char* field) {
+    known_.insert(field);
+    return object_.contains(field);
+  }
 
   const std::optional<std::string>& bad() const { return bad_; }
+  // The first field that nobody asked for: to be called when all were read.
+  std::optional<std::string> unknown() const {
+    for (const auto& [name, value] : object_.items()) {
+      if (!known_.contains(name)) return name;
+    }
+    return unknown_;
+  }
+  bool is_wrong() const { return bad_ || unknown(); }
 
  private:
   template <class T>
   void take(const char* field, bool (json::*is_type)() const noexcept, T& value) {
-    if (!object_.contains(field)) return;
+    if (!has(field)) return;
     if ((object_[field].*is_type)()) {
       value = object_[field].get<T>();
     } else {
@@ -183,14 +204,16 @@ class Reader {
   }
 
   const json* find(const char* field, bool (json::*is_type)() const noexcept) {
-    if (!object_.contains(field)) return nullptr;
+    if (!has(field)) return nullptr;
     if ((object_[field].*is_type)()) return &object_[field];
     mark(field);
     return nullptr;
   }
 
   const json& object_;
+  std::set<std::string, std::less<>> known_;
   std::optional<std::string> bad_;
+  std::optional<std::string> unknown_;
 };
 
 }  // namespace app

@@ -37,6 +37,7 @@ struct Canvas::Surface {
   double dots = 0;  // an inch of a PNG; 0: no size on paper
   app::Language language = app::Language::kEnglish;
   Object<PangoContext> context;
+  std::optional<engine::Error> faceless;  // the first text that no face could draw
 
   void colour(look::Rgb c) const { cairo_set_source_rgb(cairo, c.r, c.g, c.b); }
 };
@@ -175,6 +176,7 @@ void Canvas::text(double x, double y, const std::string& text, const Type& type)
   cairo_rotate(cairo, -type.turn * std::numbers::pi / 180);
   pango_cairo_update_context(cairo, surface_->context.get());
   const auto layout = make_layout(surface_->context.get(), text, type, surface_->language);
+  if (!surface_->faceless) surface_->faceless = missing_face(layout.get(), type, surface_->language);
   const TextSize size = size_of(layout.get());
   const double back = type.align == Align::kCentre  ? size.width / 2
                       : type.align == Align::kRight ? size.width
@@ -192,6 +194,7 @@ void Canvas::next_page() {
 engine::Result<std::string> Canvas::finish() {
   Surface& s = *surface_;
   if (s.svg) return s.svg->finish();
+  if (s.faceless) return *s.faceless;
   cairo_status_t status = cairo_status(s.cairo);
   if (status == CAIRO_STATUS_SUCCESS && medium_ == Medium::kPng) {
     status = cairo_surface_write_to_png_stream(s.surface, append_bytes, &s.bytes);

@@ -34,7 +34,9 @@ class Canvas {
   // Ends a PDF's page: what follows is on a new one of the same size.
   void next_page();
 
-  // The file's bytes; nothing can be drawn after this. Error error.cannot_draw (detail).
+  // The file's bytes; nothing can be drawn after this. Errors: error.cannot_draw (detail), error.no_face
+  // (letter, script, package) where a text has a letter of no installed face, but in an SVG, which its reader
+  // draws.
   engine::Result<std::string> finish();
 
  private:

@@ -5,7 +5,7 @@
 
 namespace exporter {
 
-// A field, in quotation marks where it needs them (RFC 4180).
+// A field, in quotation marks where it needs them (RFC 4180), without what no text may hold.
 std::string csv_field(const std::string& field);
 
 }  // namespace exporter

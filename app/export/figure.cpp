@@ -21,13 +21,33 @@ using engine::Error;
 using engine::Result;
 namespace fs = std::filesystem;
 
+// The stage, or the map between words where the options merge their pieces: of all heads, as they share one
+// scale.
+class MergedStage {
+ public:
+  MergedStage(const engine::Trace& trace, int index, const FigureOptions& options)
+      : merged_(options.merged_pieces && has_pieces_to_merge(trace, index)
+                    ? engine::merged_words_trace(trace, app::across_heads(trace, index))
+                    : nullptr),
+        trace_(merged_ ? *merged_ : trace),
+        index_(merged_ ? merged_->find(trace.stage(index).address).value() : index) {}
+
+  const engine::Trace& trace() const { return trace_; }
+  int index() const { return index_; }
+
+ private:
+  std::shared_ptr<const engine::Trace> merged_;
+  const engine::Trace& trace_;
+  int index_;
+};
+
 // One stage's picture: its layout, then its drawing.
 class Figure {
  public:
   Figure(const engine::Trace& trace, int index, const FigureOptions& options)
-      : merged_(merged_pieces(trace, index, options)),
-        trace_(merged_ ? *merged_ : trace),
-        index_(merged_ ? merged_->find(trace.stage(index).address).value() : index),
+      : stage_(trace, index, options),
+        trace_(stage_.trace()),
+        index_(stage_.index()),
         options_(options),
         palette_(look::palette(options.dark)),
         scale_(look::scale_for(trace_, on_one_scale(trace_, index_), options.sequential, options.dark,
@@ -57,15 +77,7 @@ class Figure {
     return look::is_signed(trace.stage(index)) ? std::vector{index} : app::across_heads(trace, index);
   }
 
-  // The maps of all heads between words, as they share one scale; null where pieces stay apart.
-  static std::shared_ptr<const engine::Trace> merged_pieces(const engine::Trace& trace, int index,
-                                                            const FigureOptions& options) {
-    const std::vector<int> maps = app::across_heads(trace, index);
-    if (!options.merged_pieces || !engine::has_words_in_pieces(trace, maps)) return nullptr;
-    return engine::merged_words_trace(trace, maps);
-  }
-
-  std::shared_ptr<const engine::Trace> merged_;
+  MergedStage stage_;
   const engine::Trace& trace_;
   int index_;
   const FigureOptions& options_;
@@ -99,23 +111,27 @@ Result<std::string> picture(const engine::Trace& trace, int stage, const FigureO
   return draw_figure(trace, stage, options, kMedium);
 }
 
-// One row per format.
-constexpr std::array<FigureFormat, 5> kFigureFormats = {
-    {{".png", picture<Medium::kPng>},
-     {".svg", picture<Medium::kSvg>},
-     {".pdf", picture<Medium::kPdf>},
-     {".csv",
-      [](const engine::Trace& trace, int stage, const FigureOptions&) -> Result<std::string> {
-        return to_csv(trace, stage);
-      }},
-     {".npy", [](const engine::Trace& trace, int stage, const FigureOptions&) -> Result<std::string> {
-        return to_npy(trace, stage);
-      }}}};
+template <std::string (*kWrite)(const engine::Trace&, int)>
+Result<std::string> numbers(const engine::Trace& trace, int stage, const FigureOptions& options) {
+  const MergedStage shown(trace, stage, options);
+  return kWrite(shown.trace(), shown.index());
+}
 
-const FigureFormat* format_of(std::string ending) {
+// One row per format.
+constexpr std::array<FigureFormat, 5> kFigureFormats = {{{".png", picture<Medium::kPng>},
+                                                         {".svg", picture<Medium::kSvg>},
+                                                         {".pdf", picture<Medium::kPdf>},
+                                                         {".csv", numbers<to_csv>},
+                                                         {".npy", numbers<to_npy>}}};
+
+std::string in_small_letters(std::string ending) {
   std::transform(ending.begin(), ending.end(), ending.begin(), [](char letter) {
     return letter >= 'A' && letter <= 'Z' ? static_cast<char>(letter + 32) : letter;
   });
+  return ending;
+}
+
+const FigureFormat* format_of(std::string_view ending) {
   const auto* found = std::find_if(kFigureFormats.begin(), kFigureFormats.end(),
                                    [&](const FigureFormat& format) { return format.ending == ending; });
   return found == kFigureFormats.end() ? nullptr : found;
@@ -129,6 +145,10 @@ Error unknown_format(const std::string& path) {
 }
 
 }  // namespace
+
+bool has_pieces_to_merge(const engine::Trace& trace, int stage) {
+  return engine::has_words_in_pieces(trace, app::across_heads(trace, stage));
+}
 
 FigureSize figure_size(const engine::Trace& trace, int stage, const FigureOptions& options) {
   return Figure(trace, stage, options).size();
@@ -146,11 +166,17 @@ Result<std::string> draw_figure(const engine::Trace& trace, int stage, const Fig
   return canvas.finish();
 }
 
+Result<std::string> figure_ending(const fs::path& path) {
+  std::string ending = in_small_letters(path.extension().string());
+  if (format_of(ending) == nullptr) return unknown_format(path.string());
+  return ending;
+}
+
 Result<std::string> export_stage(const engine::Trace& trace, int stage, const FigureOptions& options,
                                  const fs::path& path) {
-  const FigureFormat* format = format_of(path.extension().string());
-  if (format == nullptr) return unknown_format(path.string());
-  const auto bytes = format->produce(trace, stage, options);
+  const auto ending = figure_ending(path);
+  if (!ending) return ending.error();
+  const auto bytes = format_of(*ending)->produce(trace, stage, options);
   if (!bytes) return bytes.error();
   if (auto bad = options.check()) return *bad;
   if (auto failed = write_file(path, *bytes)) return *failed;

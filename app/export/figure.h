@@ -19,10 +19,17 @@ struct FigureSize {
 };
 FigureSize figure_size(const engine::Trace& trace, int stage, const FigureOptions& options);
 
+// Whether FigureOptions::merged_pieces changes the picture of a stage: a map of weights, with words in
+// pieces.
+bool has_pieces_to_merge(const engine::Trace& trace, int stage);
+
 // The picture's bytes. The colour scale is that of the screen: shared by all heads of the layer. Errors:
 // error.scale (value), error.picture_too_large (width, height, largest), error.cannot_draw (detail).
 engine::Result<std::string> draw_figure(const engine::Trace& trace, int stage, const FigureOptions& options,
                                         Medium medium);
+
+// The ending of a figure's file in small letters: ".png". Error error.unknown_format (path, formats).
+engine::Result<std::string> figure_ending(const std::filesystem::path& path);
 
 // Writes one stage to `path`, in the format of its ending: .png .svg .pdf .csv .npy. Returns the path.
 // Errors: error.unknown_format (path, formats), those of draw_figure and of write_file.

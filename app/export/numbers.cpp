@@ -6,11 +6,14 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <cstdint>
 #include <cstring>
+#include <initializer_list>
 #include <nlohmann/json.hpp>
 
 #include "app/export/csv.h"
 #include "app/look/labels.h"
+#include "app/session/layer_arrays.h"
 #include "engine/core/formula.h"
 #include "engine/core/number_text.h"
 
@@ -57,10 +60,11 @@ class RowsInTurn {
   Matrix numbers_;
 };
 
-std::string npy_header(Index rows, Index columns) {
+std::string npy_header(std::initializer_list<Index> sizes) {
   static_assert(std::endian::native == std::endian::little, "NPY is written little-endian");
-  std::string header = "{'descr': '<f4', 'fortran_order': False, 'shape': (" + std::to_string(rows) + ", " +
-                       std::to_string(columns) + "), }";
+  std::string shape;
+  for (const Index size : sizes) shape.append(shape.empty() ? "" : ", ").append(std::to_string(size));
+  std::string header = "{'descr': '<f4', 'fortran_order': False, 'shape': (" + shape + "), }";
   // Magic, version and length take 10 bytes; the values start at a multiple of 64.
   header.append(63 - (10 + header.size()) % 64, ' ');
   header += '\n';
@@ -73,6 +77,43 @@ std::string npy_header(Index rows, Index columns) {
 void append_floats(const Matrix& numbers, std::string& bytes) {
   bytes.append(reinterpret_cast<const char*>(numbers.data()),
                sizeof(float) * static_cast<size_t>(numbers.size()));
+}
+
+void append_stage(const engine::Trace& trace, int stage, std::string& bytes) {
+  RowsInTurn in_turn(trace, stage);
+  for (Index row = 0; row < trace.stage(stage).rows; ++row) append_floats(in_turn.row(row), bytes);
+}
+
+// Values are kept as float32, so that each is written with as few digits as read back.
+using Json = nlohmann::basic_json<nlohmann::ordered_map, std::vector, std::string, bool, std::int64_t,
+                                  std::uint64_t, float>;
+
+// JSON has no infinity.
+Json values_of(const engine::Trace& trace, int stage) {
+  RowsInTurn in_turn(trace, stage);
+  Json values = Json::array();
+  for (Index row = 0; row < trace.stage(stage).rows; ++row) {
+    Json line = Json::array();
+    const Matrix numbers = in_turn.row(row);
+    for (const float value : numbers.reshaped()) {
+      if (std::isinf(value)) {
+        line.push_back(value < 0 ? "-inf" : "inf");
+      } else {
+        line.push_back(value);
+      }
+    }
+    values.push_back(std::move(line));
+  }
+  return values;
+}
+
+void name_sides(const engine::Trace& trace, int stage, Json& object) {
+  object["rows"] = look::axis_labels(trace, stage, look::Side::kRows, kFirst);
+  object["columns"] = look::axis_labels(trace, stage, look::Side::kColumns, kFirst);
+}
+
+std::string line_of(const Json& object) {
+  return object.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
 }  // namespace
@@ -94,47 +135,51 @@ std::string to_csv(const engine::Trace& trace, int stage) {
 }
 
 std::string to_npy(const engine::Trace& trace, int stage) {
-  RowsInTurn in_turn(trace, stage);
   const engine::Stage& shown = trace.stage(stage);
-  std::string bytes = npy_header(shown.rows, shown.columns);
-  for (Index row = 0; row < shown.rows; ++row) append_floats(in_turn.row(row), bytes);
+  std::string bytes = npy_header({shown.rows, shown.columns});
+  append_stage(trace, stage, bytes);
   return bytes;
 }
 
 std::string to_npy(const Matrix& numbers) {
-  std::string bytes = npy_header(numbers.rows(), numbers.cols());
+  std::string bytes = npy_header({numbers.rows(), numbers.cols()});
   append_floats(numbers, bytes);
   return bytes;
 }
 
+std::string heads_to_npy(const engine::Trace& trace, std::span<const int> heads) {
+  const engine::Stage& first = trace.stage(heads.front());
+  std::string bytes = npy_header({static_cast<Index>(heads.size()), first.rows, first.columns});
+  for (const int head : heads) append_stage(trace, head, bytes);
+  return bytes;
+}
+
 std::string to_json(const engine::Trace& trace, int stage) {
-  RowsInTurn in_turn(trace, stage);
-  // Values are kept as float32, so that each is written with as few digits as read back.
-  using Json = nlohmann::basic_json<nlohmann::ordered_map, std::vector, std::string, bool, std::int64_t,
-                                    std::uint64_t, float>;
   const engine::Stage& shown = trace.stage(stage);
-  Json values = Json::array();
-  for (Index row = 0; row < shown.rows; ++row) {
-    Json line = Json::array();
-    const Matrix numbers = in_turn.row(row);
-    for (const float value : numbers.reshaped()) {
-      if (std::isinf(value)) {
-        line.push_back(value < 0 ? "-inf" : "inf");
-      } else {
-        line.push_back(value);
-      }
-    }
-    values.push_back(std::move(line));
-  }
   Json object;
   object["address"] = shown.address;
   object["operation"] = std::string(shown.operation->name());
   object["formula"] = engine::plain_formula(trace.formula(stage, {.first = kFirst}));
   object["shape"] = {shown.rows, shown.columns};
-  object["rows"] = look::axis_labels(trace, stage, look::Side::kRows, kFirst);
-  object["columns"] = look::axis_labels(trace, stage, look::Side::kColumns, kFirst);
-  object["values"] = std::move(values);
-  return object.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
+  name_sides(trace, stage, object);
+  object["values"] = values_of(trace, stage);
+  return line_of(object);
+}
+
+std::string heads_to_json(const engine::Trace& trace, std::span<const int> heads) {
+  const engine::Stage& first = trace.stage(heads.front());
+  Json object;
+  object["address"] = app::layer_address(first.address);
+  object["operation"] = std::string(first.operation->name());
+  object["shape"] = {static_cast<Index>(heads.size()), first.rows, first.columns};
+  object["heads"] = Json::array();
+  object["values"] = Json::array();
+  for (const int head : heads) {
+    object["heads"].push_back(trace.stage(head).address);
+    object["values"].push_back(values_of(trace, head));
+  }
+  name_sides(trace, heads.front(), object);
+  return line_of(object);
 }
 
 std::string to_text(const engine::Trace& trace, int stage) {

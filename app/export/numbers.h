@@ -1,6 +1,7 @@
 // numbers.h: a stage's values in formats for other programs; their labels count from 0, as indices there do.
 #pragma once
 
+#include <span>
 #include <string>
 
 #include "engine/core/trace.h"
@@ -18,6 +19,11 @@ std::string to_npy(const engine::Matrix& numbers);
 
 // {"address", "operation", "formula", "shape", "rows", "columns", "values"}; -inf is the string "-inf".
 std::string to_json(const engine::Trace& trace, int stage);
+
+// The same of several stages of one shape: an array (heads, rows, columns); in JSON "address" is that of all
+// of them, "heads" lists their own, and "values" holds one list of rows for each.
+std::string heads_to_npy(const engine::Trace& trace, std::span<const int> heads);
+std::string heads_to_json(const engine::Trace& trace, std::span<const int> heads);
 
 // Columns aligned for a terminal, four decimals.
 std::string to_text(const engine::Trace& trace, int stage);

@@ -1,10 +1,17 @@
 // set_type.cpp: fonts, sizes and lines of text, with pango.
 #include "app/export/set_type.h"
 
+#include <unictype.h>
+
+#include <algorithm>
+#include <array>
 #include <cmath>
 #include <new>
+#include <string_view>
 
 #include "engine/core/memory.h"
+#include "engine/core/utf8.h"
+#include "engine/text/spelled_out.h"
 
 namespace exporter {
 namespace {
@@ -34,6 +41,14 @@ void add_tabular_digits(PangoLayout* layout) {
   pango_attr_list_unref(list);
 }
 
+// The Debian package with a face for the script: of those in its fonts-noto packages.
+std::string_view package_of(char32_t code, std::string_view script) {
+  constexpr std::array<std::string_view, 5> kEastAsian = {"Han", "Hangul", "Hiragana", "Katakana",
+                                                          "Bopomofo"};
+  if (std::ranges::find(kEastAsian, script) != kEastAsian.end()) return "fonts-noto-cjk";
+  return uc_is_property_emoji(code) ? "fonts-noto-color-emoji" : "fonts-noto-core";
+}
+
 }  // namespace
 
 Object<PangoContext> make_context(app::Language language) {
@@ -59,10 +74,11 @@ Object<PangoLayout> make_layout(PangoContext* context, const std::string& text, 
                                 app::Language language) {
   Object<PangoLayout> layout(pango_layout_new(context));
   set_font(layout.get(), type, language);
+  const std::string shown = text::spelled_out(text);
   if (type.markup) {
-    pango_layout_set_markup(layout.get(), text.c_str(), static_cast<int>(text.size()));
+    pango_layout_set_markup(layout.get(), shown.c_str(), static_cast<int>(shown.size()));
   } else {
-    pango_layout_set_text(layout.get(), text.c_str(), static_cast<int>(text.size()));
+    pango_layout_set_text(layout.get(), shown.c_str(), static_cast<int>(shown.size()));
   }
   pango_layout_set_single_paragraph_mode(layout.get(), type.wrap == 0);
   if (type.tabular) add_tabular_digits(layout.get());
@@ -86,6 +102,26 @@ TextSize size_of(PangoLayout* layout) {
   pango_layout_get_extents(layout, nullptr, &logical);
   return {static_cast<double>(logical.width) / PANGO_SCALE, static_cast<double>(logical.height) / PANGO_SCALE,
           static_cast<double>(pango_layout_get_baseline(layout)) / PANGO_SCALE};
+}
+
+std::optional<engine::Error> missing_face(PangoLayout* layout, const Type& type, app::Language language) {
+  if (pango_layout_get_unknown_glyphs_count(layout) == 0) return std::nullopt;
+  const std::string_view text = pango_layout_get_text(layout);
+  PangoContext* const context = pango_layout_get_context(layout);
+  for (size_t at = 0; at < text.size();) {
+    const engine::Letter letter = engine::letter_at(text, at);
+    at = letter.end;
+    const std::string alone(text.substr(letter.begin, letter.end - letter.begin));
+    const Type plain{.size = type.size, .bold = type.bold, .mono = type.mono};
+    if (pango_layout_get_unknown_glyphs_count(make_layout(context, alone, plain, language).get()) == 0)
+      continue;
+    const uc_script_t* const script = uc_script(letter.code);
+    const std::string name = script == nullptr ? "Common" : script->name;
+    return engine::Error{
+        "error.no_face",
+        {{"letter", alone}, {"script", name}, {"package", std::string(package_of(letter.code, name))}}};
+  }
+  return std::nullopt;
 }
 
 }  // namespace exporter

@@ -4,10 +4,12 @@
 #include <pango/pangocairo.h>
 
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "app/export/sheet.h"
 #include "app/text/tr.h"
+#include "engine/core/result.h"
 
 namespace exporter {
 
@@ -21,5 +23,7 @@ Object<PangoContext> make_context(app::Language language);
 Object<PangoLayout> make_layout(PangoContext* context, const std::string& text, const Type& type,
                                 app::Language language);
 TextSize size_of(PangoLayout* layout);
+// Error error.no_face (letter, script, package) if a letter is in no face that is installed.
+std::optional<engine::Error> missing_face(PangoLayout* layout, const Type& type, app::Language language);
 
 }  // namespace exporter

@@ -52,7 +52,7 @@ struct Look {
   double size = 0;
   bool bold = false;
   bool italic = false;
-  std::string colour;  // empty: the element's
+  std::string colour;  // empty: that of the type
   double rise = 0;
 
   bool operator==(const Look&) const = default;
@@ -170,11 +170,12 @@ std::string start_tag(double x, double y, const Type& type, const Look& usual) {
   const std::string turn =
       type.turn == 0 ? "" : fmt::format(" transform=\"rotate({:.6g} {:.6g} {:.6g})\"", -type.turn, x, y);
   return fmt::format(
-      "<text x=\"{:.6g}\" y=\"{:.6g}\"{}{} font-family=\"{}\" font-size=\"{:.6g}\"{}{} fill=\"{}\">", x, y,
+      "<text x=\"{:.6g}\" y=\"{:.6g}\"{}{} font-family=\"{}\" font-size=\"{:.6g}\"{}{}{} fill=\"{}\">", x, y,
       anchor, turn, usual.families, usual.size, usual.bold ? " font-weight=\"600\"" : "",
+      usual.italic ? " font-style=\"italic\"" : "",
       type.tabular ? " style=\"white-space:pre;font-variant-numeric:tabular-nums\""
                    : " style=\"white-space:pre\"",
-      hex(type.colour));
+      usual.colour);
 }
 
 }  // namespace
@@ -184,8 +185,14 @@ std::string svg_text(double x, double y, const std::string& text, const Type& ty
   const std::string shown = type.markup ? text : that_fits(text, type, language);
   const auto layout = make_layout(context.get(), shown, type, language);
   const std::string_view plain = pango_layout_get_text(layout.get());
-  const Look usual = look_of(pango_layout_get_font_description(layout.get()));
-  const auto runs = runs_of(layout.get(), plain.size());
+  auto runs = runs_of(layout.get(), plain.size());
+  for (Run& run : runs) {
+    if (run.look.colour.empty()) run.look.colour = hex(type.colour);
+  }
+  // What the text begins with is the element's own look.
+  Look usual = look_of(pango_layout_get_font_description(layout.get()));
+  usual.colour = hex(type.colour);
+  if (!runs.empty()) usual = runs.front().look;
   std::string out = start_tag(x, y, type, usual);
   for (const Line& line : lines_of(layout.get())) {
     double rise = 0;

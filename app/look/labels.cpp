@@ -2,6 +2,7 @@
 #include "app/look/labels.h"
 
 #include <array>
+#include <charconv>
 #include <utility>
 
 #include "app/session/steps.h"
@@ -128,6 +129,21 @@ std::string in_its_head(const app::Words& words, std::string_view address, const
   return head ? words("stage.head", {{"head", words.nth(*head)}}) + " · " + name : name;
 }
 
+// "Rollout · Up to layer 2", of the maps over several layers; empty for other stages, and for the heads that
+// these are made from.
+std::string title_of_analysis(const app::Words& words, std::string_view address) {
+  std::vector<std::string_view> parts = engine::parts_of(engine::without_example(address));
+  if (parts.size() > 1 && parts.front() == "decoder") parts.erase(parts.begin());
+  const std::string_view name = parts.front();
+  if ((name != "mean" && name != "rollout" && name != "flow") || engine::is_in_head(address)) return "";
+  const std::string title = words("rollout." + std::string(name));
+  int layer = 0;
+  const std::string_view number = parts.size() > 1 ? parts[1] : std::string_view();
+  if (std::from_chars(number.data(), number.data() + number.size(), layer).ec != std::errc()) return title;
+  const char* const key = name == "mean" ? "path.layer" : "rollout.up_to";
+  return title + " · " + words(key, {{"layer", words.nth(layer)}});
+}
+
 // "Gradient of the scores"; of a part of it, what it comes back through.
 std::string gradient_name(const app::Words& words, std::string_view address) {
   const std::string of = stage_name(words, engine::without_gradient(address));
@@ -149,10 +165,12 @@ std::string stage_name(const app::Words& words, const engine::Stage& stage) {
 }
 
 std::string stage_title(const app::Words& words, std::string_view address) {
+  if (std::string title = title_of_analysis(words, address); !title.empty()) return title;
   return in_its_head(words, address, stage_name(words, address));
 }
 
 std::string stage_title(const app::Words& words, const engine::Stage& stage) {
+  if (std::string title = title_of_analysis(words, stage.address); !title.empty()) return title;
   return in_its_head(words, stage.address, stage_name(words, stage));
 }
 

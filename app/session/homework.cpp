@@ -6,13 +6,18 @@
 #include <cmath>
 #include <filesystem>
 #include <limits>
+#include <set>
+#include <span>
 #include <system_error>
 
+#include "app/session/layer_arrays.h"
 #include "app/session/session.h"
 #include "app/session/worker.h"
 #include "app/text/quotable.h"
+#include "engine/core/address.h"
 #include "engine/core/hidden.h"
 #include "engine/core/parallel.h"
+#include "engine/loaders/mapped_file.h"
 #include "engine/loaders/npy.h"
 
 namespace app {
@@ -66,7 +71,7 @@ void compare(const engine::Trace& trace, HomeworkRow& row) {
     row.error = unknown_stage(trace, row.address);
     return;
   }
-  const auto theirs = within_memory([&] { return loaders::read_npy(row.path); });
+  const auto theirs = within_memory([&] { return read_theirs(row.path, row.address); });
   if (!theirs) {
     row.error = theirs.error();
     return;
@@ -76,27 +81,53 @@ void compare(const engine::Trace& trace, HomeworkRow& row) {
   if (row.theirs.rows == ours.rows && row.theirs.columns == ours.columns) measure(trace, *theirs, row);
 }
 
+const HomeworkFile* file_named(const std::vector<HomeworkFile>& files, const std::string& address) {
+  const auto found =
+      std::lower_bound(files.begin(), files.end(), address,
+                       [](const HomeworkFile& file, const std::string& name) { return file.address < name; });
+  return found != files.end() && found->address == address ? &*found : nullptr;
+}
+
 std::vector<HomeworkRow> rows_of(const engine::Trace& trace, const std::vector<HomeworkFile>& files) {
   std::vector<HomeworkRow> rows;
   rows.reserve(trace.stages().size());
   for (int stage = 0; stage < trace.size(); ++stage) {
     const std::string& address = trace.stage(stage).address;
-    const HomeworkFile* const file = file_of(files, address);
+    const HomeworkFile* const file = file_of(trace, files, address);
     rows.push_back({.address = address, .path = file != nullptr ? file->path : "", .stage = stage});
   }
+  std::set<std::string, std::less<>> compared;
+  for (const HomeworkRow& row : rows) compared.insert(row.path);
   for (const HomeworkFile& file : files) {
-    if (!trace.find(file.address)) rows.push_back({.address = file.address, .path = file.path});
+    if (!compared.contains(file.path)) rows.push_back({.address = file.address, .path = file.path});
   }
   return rows;
 }
 
 }  // namespace
 
-const HomeworkFile* file_of(const std::vector<HomeworkFile>& files, const std::string& address) {
-  const auto found =
-      std::lower_bound(files.begin(), files.end(), address,
-                       [](const HomeworkFile& file, const std::string& name) { return file.address < name; });
-  return found != files.end() && found->address == address ? &*found : nullptr;
+const HomeworkFile* file_of(const engine::Trace& trace, const std::vector<HomeworkFile>& files,
+                            const std::string& address) {
+  if (const HomeworkFile* const own = file_named(files, address)) return own;
+  if (!engine::is_in_head(address)) return nullptr;
+  const std::string layer = layer_address(address);
+  return trace.find(layer) ? nullptr : file_named(files, layer);
+}
+
+engine::Result<engine::Matrix> read_theirs(const std::string& path, const std::string& address) {
+  const bool is_of_layer = engine::is_in_head(address) && fs::path(path).stem() != address;
+  if (!is_of_layer) return loaders::read_npy(path);
+  const auto heads = loaders::read_mapped(
+      path, [&](std::span<const std::byte> bytes) { return loaders::parse_npy_stack(bytes, path); });
+  if (!heads) return heads.error();
+  const auto head = static_cast<engine::Index>(engine::head_of(address).value_or(0));
+  if (head >= heads->count) {
+    return engine::Error{"error.homework_heads",
+                         {{"path", quotable(path, kLongestPath)},
+                          {"count", std::to_string(heads->count)},
+                          {"head", std::to_string(head)}}};
+  }
+  return engine::Matrix(heads->at(head));
 }
 
 engine::Result<std::vector<HomeworkFile>> homework_files(const std::string& folder) {
@@ -133,8 +164,8 @@ Homework begin_homework(std::shared_ptr<const engine::Trace> trace, const std::s
   homework.rows = rows_of(*homework.trace, homework.files);
   if (earlier == nullptr || earlier->trace != homework.trace) return homework;
   for (HomeworkRow& row : homework.rows) {
-    const HomeworkFile* const now = file_of(homework.files, row.address);
-    const HomeworkFile* const before = file_of(earlier->files, row.address);
+    const HomeworkFile* const now = file_of(*homework.trace, homework.files, row.address);
+    const HomeworkFile* const before = file_of(*homework.trace, earlier->files, row.address);
     if (now == nullptr || before == nullptr || *now != *before) continue;
     const auto known = std::find_if(earlier->rows.begin(), earlier->rows.end(),
                                     [&](const HomeworkRow& one) { return one.address == row.address; });

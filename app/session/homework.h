@@ -72,8 +72,13 @@ struct HomeworkReading {
 // error.cannot_read (path, detail), error.homework_none (path): it contains no such file.
 engine::Result<std::vector<HomeworkFile>> homework_files(const std::string& folder);
 
-// The file of a stage in a folder; null if there is none.
-const HomeworkFile* file_of(const std::vector<HomeworkFile>& files, const std::string& address);
+// The file of a stage in a folder: its own, or that of its whole layer, "encoder.0.self.weights" of
+// "encoder.0.self.head.2.weights", where no stage of the trace has that name; null if there is none.
+const HomeworkFile* file_of(const engine::Trace& trace, const std::vector<HomeworkFile>& files,
+                            const std::string& address);
+// Their array of a stage from that file; of a layer's, (heads, rows, columns) or (1, heads, rows, columns),
+// its head's part. Errors: those of loaders::read_npy; error.homework_heads (path, count, head).
+engine::Result<engine::Matrix> read_theirs(const std::string& path, const std::string& address);
 
 // A comparison that has read only the folder. Takes over the results of an earlier one of the same trace and
 // folder for unchanged files.

@@ -4,7 +4,6 @@
 #include <algorithm>
 
 #include "engine/analysis/compare.h"
-#include "engine/loaders/npy.h"
 #include "engine/ops/operations.h"
 
 namespace app {
@@ -25,8 +24,8 @@ Inputs inputs_of(const Homework& homework, const engine::Stage& stage, double to
   for (const int input : stage.inputs) {
     const engine::Stage& made = trace.stage(input);
     Matrix numbers = trace.read(input, 0, 0, made.rows, made.columns);
-    if (const HomeworkFile* const file = file_of(homework.files, made.address)) {
-      auto theirs = loaders::read_npy(file->path);
+    if (const HomeworkFile* const file = file_of(trace, homework.files, made.address)) {
+      auto theirs = read_theirs(file->path, made.address);
       const bool usable = theirs && theirs->rows() == made.rows && theirs->cols() == made.columns;
       if (usable && all.differing.empty() && !engine::fits(*theirs, numbers, tolerance))
         all.differing = made.address;
@@ -53,13 +52,14 @@ std::string follows_from(const Homework& homework, const engine::Stage& stage, c
 
 HomeworkLook begin_look(const Homework& homework, const HomeworkRow& row, double tolerance) {
   HomeworkLook look{.trace = homework.trace, .tolerance = tolerance};
-  if (const HomeworkFile* const file = file_of(homework.files, row.address)) look.file = *file;
+  if (const HomeworkFile* const file = file_of(*homework.trace, homework.files, row.address))
+    look.file = *file;
   return look;
 }
 
 HomeworkLook look_closely(const Homework& homework, const HomeworkRow& row, double tolerance) {
   HomeworkLook look = begin_look(homework, row, tolerance);
-  auto theirs = loaders::read_npy(row.path);
+  auto theirs = read_theirs(row.path, row.address);
   if (!theirs || row.stage < 0) return look;
   look.theirs = std::make_shared<const Matrix>(std::move(theirs).value());
   look.sides = side_by_side(*homework.trace, row.stage, look.theirs);
@@ -75,7 +75,7 @@ bool is_current(const HomeworkLook& look, const Homework& homework, const Homewo
                 double tolerance) {
   if (look.trace != homework.trace || look.tolerance != tolerance || look.file.address != row.address)
     return false;
-  const HomeworkFile* const file = file_of(homework.files, row.address);
+  const HomeworkFile* const file = file_of(*homework.trace, homework.files, row.address);
   return file != nullptr && *file == look.file;
 }
 

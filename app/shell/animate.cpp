@@ -153,6 +153,11 @@ std::span<const Option> animate_options() {
   return kAnimateOptions;
 }
 
+std::optional<engine::Error> check_animate(const ParsedOptions& given) {
+  const auto options = read_options(given, given.has("--task") || given.has("--through-training"));
+  return options ? check_looks(given) : std::optional(options.error());
+}
+
 Printed run_animate(const Request& request) {
   Document document = request.document;
   const auto last = read_film(request.given, document);

@@ -10,6 +10,7 @@ namespace app {
 // longer. Errors besides those of its options, of read_film and of read_looks: as train_for_film,
 // Offscreen::create and exporter::write_film.
 std::span<const Option> animate_options();
+std::optional<engine::Error> check_animate(const ParsedOptions& given);
 Printed run_animate(const Request& request);
 
 }  // namespace app

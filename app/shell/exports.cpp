@@ -1,6 +1,7 @@
 // exports.cpp: from a request to files with descriptive names.
 #include "app/shell/exports.h"
 
+#include <algorithm>
 #include <filesystem>
 
 #include "app/export/figure.h"
@@ -10,6 +11,7 @@
 #include "app/session/steps.h"
 #include "app/shell/desktop.h"
 #include "app/shell/pictures_folder.h"
+#include "app/views/core/view.h"
 
 namespace app {
 namespace {
@@ -121,10 +123,29 @@ std::optional<engine::Error> nothing_to_write(const Session& session) {
   return std::nullopt;
 }
 
+std::string name_of_view(const Words& tr, const std::string& name) {
+  const auto all = views::central_views();
+  const auto view = std::ranges::find(all, name, &views::View::name);
+  const bool is_picture = view != all.end() && view->chosen == views::ChosenWhere::kAsPicture;
+  return tr((is_picture ? "picture." : "view.") + name);
+}
+
+// A picture holds what the view shows: of all views only the stage's own can be drawn into a file.
+std::optional<engine::Error> not_drawn_yet(const ExportRequest& request, const Session& session) {
+  const std::string& view = session.document().focus.view;
+  const bool is_stage = view == Focus().view || session.desk().presenting.is_on;
+  const bool are_numbers = request.format == "csv" || request.format == "npy";
+  if (is_stage || are_numbers) return std::nullopt;
+  const Words& tr = words(session.preferences());
+  return engine::Error{"error.view_not_drawn",
+                       {{"view", name_of_view(tr, view)}, {"stage", name_of_view(tr, Focus().view)}}};
+}
+
 Result<std::string> write(const ExportRequest& request, const Session& session) {
   if (auto bad = nothing_to_write(session)) return *bad;
   switch (request.scope) {
     case ExportScope::kStage:
+      if (auto bad = not_drawn_yet(request, session)) return *bad;
       return write_stages(request, session, {session.focused_stage()});
     case ExportScope::kHeads:
       return write_stages(request, session, across_heads(*session.trace(), session.focused_stage()));
@@ -160,6 +181,7 @@ Notice failed_notice(const engine::Error& error) {
 // To the clipboard; where no program can do that, to a file.
 Notice copy_stage(const ExportRequest& request, const Session& session) {
   if (auto bad = nothing_to_write(session)) return failed_notice(*bad);
+  if (auto bad = not_drawn_yet(request, session)) return failed_notice(*bad);
   const auto png = exporter::draw_figure(*session.trace(), session.focused_stage(), options_of(session),
                                          exporter::Medium::kPng);
   if (!png) return failed_notice(png.error());

@@ -64,8 +64,7 @@ std::vector<std::string> panel_names() {
 }
 
 // The overlay on the window.
-engine::Result<Desk> read_desk(const Request& request) {
-  const ParsedOptions& given = request.given;
+engine::Result<Desk> read_desk(const ParsedOptions& given) {
   Desk desk;
   desk.panel = given.get("--panel", "");
   desk.presenting.is_on = given.has("--present");
@@ -79,7 +78,6 @@ engine::Result<Desk> read_desk(const Request& request) {
   desk.learning.shows_likeness = desk.panel == "likeness";
   if (desk.panel == app::kStepPage) desk.learning.page = kStepPage;
   if (desk.learning.shows_likeness || !desk.learning.page.empty()) desk.panel.clear();
-  desk.quitting.why = request.words("not_kept.no_home");
   if (desk.panel.starts_with(kPagePanel)) {
     desk.reading.page = desk.panel.substr(kPagePanel.size());
     desk.panel = "page";
@@ -103,6 +101,10 @@ engine::Result<SequentialMap> read_map(const ParsedOptions& given) {
   return not_a_choice("--colormap", typed, names);
 }
 
+engine::Result<uint64_t> read_token(const ParsedOptions& given) {
+  return whole_number(given, "--token", 0, engine::kMaxTokens - 1, 0);
+}
+
 // The picture's focus: the stage must be in the trace, the cell inside the stage.
 std::optional<engine::Error> read_focus(const Request& request, Focus& focus) {
   auto trace = make_trace(request.document);
@@ -113,11 +115,9 @@ std::optional<engine::Error> read_focus(const Request& request, Focus& focus) {
     focus.stage = found->trace->stage(found->stage).address;
     focus.pinned.reset();
   }
-  if (request.given.has("--token")) {
-    const auto token = whole_number(request.given, "--token", 0, engine::kMaxTokens - 1, 0);
-    if (!token) return token.error();
-    focus.token = *token;
-  }
+  const auto token = read_token(request.given);
+  if (!token) return token.error();
+  if (request.given.has("--token")) focus.token = *token;
   if (!request.given.has("--cell")) return std::nullopt;
   const auto stage = trace.value()->find(focus.stage);
   if (!stage)
@@ -138,31 +138,43 @@ void look_at_learning(const ParsedOptions& given, Document& learned) {
 
 }  // namespace
 
+engine::Result<Preferences> read_appearance(const ParsedOptions& given) {
+  Preferences preferences;
+  const auto theme = read_theme(given);
+  if (!theme) return theme.error();
+  preferences.theme = theme->value_or(Theme::kLight);
+  const auto text_size = read_text_size(given);
+  if (!text_size) return text_size.error();
+  if (*text_size) choose_text_size(preferences, **text_size);
+  const auto map = read_map(given);
+  if (!map) return map.error();
+  preferences.map = *map;
+  preferences.fixed_range = !given.has("--own-range");
+  preferences.predicted_rows = given.has("--predicted-rows");
+  preferences.merged_pieces = given.has("--merged-pieces");
+  const auto notation = read_notation(given);
+  if (!notation) return notation.error();
+  preferences.notation = *notation;
+  const auto first = read_count_from(given, 1);
+  if (!first) return first.error();
+  preferences.count_from = *first;
+  return preferences;
+}
+
+std::optional<engine::Error> check_looks(const ParsedOptions& given) {
+  if (const auto appearance = read_appearance(given); !appearance) return appearance.error();
+  if (const auto view = read_view(given); !view) return view.error();
+  if (const auto token = read_token(given); !token) return token.error();
+  return given.has("--cell") ? check_cell(given) : std::nullopt;
+}
+
 // How the document is shown.
 engine::Result<State> read_looks(const Request& request) {
-  State state{request.document, {}};
+  const auto appearance = read_appearance(request.given);
+  if (!appearance) return appearance.error();
+  State state{request.document, *appearance};
   state.preferences.language = request.words.language();
-  const auto theme = read_theme(request.given);
-  if (!theme) return theme.error();
-  state.preferences.theme = theme->value_or(Theme::kLight);
-  const auto text_size = read_text_size(request.given);
-  if (!text_size) return text_size.error();
-  if (*text_size) choose_text_size(state.preferences, **text_size);
-  const auto map = read_map(request.given);
-  if (!map) return map.error();
-  state.preferences.map = *map;
-  state.preferences.fixed_range = !request.given.has("--own-range");
-  state.preferences.predicted_rows = request.given.has("--predicted-rows");
-  state.preferences.merged_pieces = request.given.has("--merged-pieces");
-  const auto notation = read_notation(request.given);
-  if (!notation) return notation.error();
-  state.preferences.notation = *notation;
-  const auto first = read_count_from(request.given, 1);
-  if (!first) return first.error();
-  state.preferences.count_from = *first;
-  const auto view = read_view(request.given);
-  if (!view) return view.error();
-  if (request.given.has("--view")) state.document.focus.view = *view;
+  if (request.given.has("--view")) state.document.focus.view = request.given.get("--view", "");
   open_lab_of_view(state.document);
   if (auto bad = read_focus(request, state.document.focus)) return *bad;
   return state;
@@ -197,6 +209,13 @@ std::span<const Option> shot_options() {
   return kShotOptions;
 }
 
+std::optional<engine::Error> check_shot(const ParsedOptions& given) {
+  if (const auto path = read_png_path(given, "--out"); !path) return path.error();
+  if (const auto size = read_size(given); !size) return size.error();
+  if (const auto desk = read_desk(given); !desk) return desk.error();
+  return check_looks(given);
+}
+
 Printed run_shot(const Request& request) {
   const auto path = read_png_path(request.given, "--out");
   if (!path) return path.error();
@@ -207,12 +226,14 @@ Printed run_shot(const Request& request) {
   look_at_learning(request.given, learned);
   const auto state = read_looks({learned, request.given, request.words, request.exit_code, request.watch});
   if (!state) return state.error();
-  const auto desk = read_desk(request);
-  if (!desk) return desk.error();
+  const auto read = read_desk(request.given);
+  if (!read) return read.error();
+  Desk desk = *read;
+  desk.quitting.why = request.words("not_kept.no_home");
   // Without a stage the view chooses one that it can show.
   const bool is_free =
       request.given.has("--view") && !request.given.has("--stage") && !request.given.has("--cell");
-  const auto picture = take_shot(*state, *size, *desk, is_free ? Looks::kAtNearest : Looks::kAtFocus);
+  const auto picture = take_shot(*state, *size, desk, is_free ? Looks::kAtNearest : Looks::kAtFocus);
   if (!picture) return picture.error();
   if (auto bad = request.watch.check_for_file()) return *bad;
   if (auto bad = exporter::write_file(*path, exporter::encode_png(*picture))) return *bad;

@@ -7,15 +7,15 @@
 namespace engine {
 
 std::shared_ptr<const Trace> flow_trace(const Trace& trace, std::span<const LayerHeads> layers,
-                                        const std::optional<FlowQuery>& query) {
+                                        const std::optional<FlowQuery>& query, const std::string& prefix) {
   std::vector<Sequence> sequences = trace.sequences();
   const auto own = static_cast<int>(sequences.size());
   if (query) sequences.push_back({{query->name}, {false}});
   TraceBuilder builder(std::move(sequences), trace.vocabulary());
-  const std::vector<int> mixed = add_mixed_layers(builder, trace, layers, "flow");
+  const std::vector<int> mixed = add_mixed_layers(builder, trace, layers, prefix + "flow");
   if (mixed.empty()) return nullptr;
   Stage stage = builder.stage(mixed.back());
-  stage.address = "flow";
+  stage.address = prefix + "flow";
   stage.symbol = "F";
   stage.operation = flow(query ? query->row : -1);
   stage.inputs = mixed;

@@ -20,7 +20,8 @@ struct FlowQuery {
 // from each token of the last layer (rows; if `query` is given, a single row) to each token of the input. A
 // weight of the mixed maps is the capacity of its edge. Null as for rollout_trace.
 std::shared_ptr<const Trace> flow_trace(const Trace& trace, std::span<const LayerHeads> layers,
-                                        const std::optional<FlowQuery>& query = std::nullopt);
+                                        const std::optional<FlowQuery>& query = std::nullopt,
+                                        const std::string& prefix = "");
 
 // Whether the flows of all tokens, or of one, can be computed within a frame or two: they grow with the
 // fourth power of the tokens times the layers, or with the third.

@@ -11,7 +11,8 @@
 
 namespace engine {
 
-// Which tokens of a sequence become one, in order, and the names of what they become.
+// Which tokens of a sequence become one, in order, and the names of what they become: words without the space
+// before them.
 struct TokenWords {
   std::vector<std::vector<Index>> groups;
   std::vector<std::string> names;
@@ -23,10 +24,11 @@ struct TokenWords {
   Index first_of(Index word) const;
 };
 
-// The words of a sequence: pieces join where neither a space nor punctuation stands between their letters, if
-// the tokens keep their spaces; otherwise those that begin with ## continue a word. Characters of scripts
-// without spaces stay apart.
-TokenWords words_of(const std::vector<std::string>& tokens);
+// The words of a sequence of the trace, as Unicode's word boundaries (UAX #29) join its pieces: of a model
+// whose vocabulary marks the pieces that begin a word (Ġ, ▁), that continue one (##) or that end one (</w>),
+// by these marks and the boundaries; of other tokens by the boundaries if one of them holds a space. So
+// characters of scripts without spaces stay apart, and what is a part of a character joins the rest of it.
+TokenWords words_of(const Trace& trace, int sequence);
 
 // The maps at the stages `maps`, all of the same two sequences, under their own addresses, with words instead
 // of tokens; the maps themselves are at "pieces.ADDRESS".

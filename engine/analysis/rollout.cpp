@@ -77,14 +77,15 @@ std::vector<int> add_mixed_layers(TraceBuilder& builder, const Trace& trace,
   return mixed;
 }
 
-std::shared_ptr<const Trace> rollout_trace(const Trace& trace, std::span<const LayerHeads> layers) {
+std::shared_ptr<const Trace> rollout_trace(const Trace& trace, std::span<const LayerHeads> layers,
+                                           const std::string& prefix) {
   TraceBuilder builder(trace.sequences(), trace.vocabulary());
-  const std::vector<int> mixed = add_mixed_layers(builder, trace, layers, "rollout");
+  const std::vector<int> mixed = add_mixed_layers(builder, trace, layers, prefix + "rollout");
   if (mixed.empty()) return nullptr;
   const Stage& map = trace.stage(layers.front().front());
   int below = -1;
   for (size_t layer = 0; layer < mixed.size(); ++layer) {
-    const std::string address = "rollout." + std::to_string(layer);
+    const std::string address = prefix + "rollout." + std::to_string(layer);
     const std::string symbol = subscript("R", layer);
     below = layer == 0
                 ? builder.add_identity(made(map, address, symbol, identity("note.first_layer"), {mixed[0]}))
@@ -93,11 +94,12 @@ std::shared_ptr<const Trace> rollout_trace(const Trace& trace, std::span<const L
   return std::move(builder).build();
 }
 
-std::shared_ptr<const Trace> mean_trace(const Trace& trace, std::span<const LayerHeads> layers) {
+std::shared_ptr<const Trace> mean_trace(const Trace& trace, std::span<const LayerHeads> layers,
+                                        const std::string& prefix) {
   if (!are_alike(trace, layers)) return nullptr;
   TraceBuilder builder(trace.sequences(), trace.vocabulary());
   for (size_t layer = 0; layer < layers.size(); ++layer) {
-    const std::string name = "mean." + std::to_string(layer);
+    const std::string name = prefix + "mean." + std::to_string(layer);
     add_mean(builder, trace, layers[layer], name, name, subscript("Ā", layer));
   }
   return std::move(builder).build();

@@ -294,11 +294,19 @@ void softmax_gradient(const float* gradient, const float* weights, float* back, 
 
 // x brought to its row's scale.
 HWY_INLINE Vector normal(const RowScale& scale, const Vector& x) {
-  return hn::Mul(hn::Sub(hn::Sub(x, all(scale.mean)), all(scale.rest)), all(scale.shrink));
+  const Vector away = hn::Sub(hn::MulSub(x, all(scale.before), all(scale.mean)), all(scale.rest));
+  return hn::Mul(away, all(scale.shrink));
 }
 
-float shrink_of(float squares, Size count, double epsilon) {
-  return static_cast<float>(1 / __builtin_sqrt(double{squares} / static_cast<double>(count) + epsilon));
+// The smallest power of two that any row is multiplied by: brings every float far below where its square, and
+// a row's sum of these, ends.
+constexpr float kBeforeSquaring = 0x1p-80F;
+
+// With the squares of numbers that were multiplied by `before`.
+float shrink_of(float squares, Size count, double epsilon, float before) {
+  const double factor = before;
+  return static_cast<float>(
+      1 / __builtin_sqrt(double{squares} / static_cast<double>(count) + epsilon * factor * factor));
 }
 
 // In double precision: what a number next to the mean differs from it by is otherwise lost in the mean's
@@ -316,25 +324,30 @@ double sum_in_double(const float* x, Size count) {
   return sum;
 }
 
-RowScale scale(const float* x, Size count, double epsilon) {
-  const double mean = sum_in_double(x, count) / static_cast<double>(count);
+// The scale of a row around its mean.
+RowScale scale_around(double row_mean, float before, const float* x, Size count, double epsilon) {
+  const double mean = row_mean * double{before};
   RowScale scale;
+  scale.before = before;
   scale.mean = static_cast<float>(mean);
   scale.rest = static_cast<float>(mean - double{scale.mean});
   const float squares = sum_of(count, [&](Size i, auto part) HEADLIGHT_INLINED {
-    const Vector away = hn::Sub(hn::Sub(part.load(x + i), all(scale.mean)), all(scale.rest));
+    const Vector number = hn::MulSub(part.load(x + i), all(before), all(scale.mean));
+    const Vector away = hn::Sub(number, all(scale.rest));
     return hn::Mul(away, away);
   });
-  scale.shrink = shrink_of(squares, count, epsilon);
+  const bool is_beyond = before == 1 && !(squares < kInfinity);
+  if (is_beyond) return scale_around(row_mean, kBeforeSquaring, x, count, epsilon);
+  scale.shrink = shrink_of(squares, count, epsilon, before);
   return scale;
 }
 
+RowScale scale(const float* x, Size count, double epsilon) {
+  return scale_around(sum_in_double(x, count) / static_cast<double>(count), 1, x, count, epsilon);
+}
+
 RowScale scale_by_square(const float* x, Size count, double epsilon) {
-  const float squares = sum_of(count, [&](Size i, auto part) HEADLIGHT_INLINED {
-    const Vector number = part.load(x + i);
-    return hn::Mul(number, number);
-  });
-  return {0, 0, shrink_of(squares, count, epsilon)};
+  return scale_around(0, 1, x, count, epsilon);
 }
 
 void normalise(const RowScale& scale, const float* x, const float* weight, const float* bias,
@@ -357,7 +370,7 @@ void norm_gradient(const RowScale& scale, bool centred, const float* gradient, c
   for_vectors(count, [&](Size i, auto part) HEADLIGHT_INLINED {
     const Vector own =
         hn::NegMulAdd(normal(scale, part.load(x + i)), all(along), hn::Sub(u(i, part), all(mean)));
-    part.store(hn::Mul(own, all(scale.shrink)), back + i);
+    part.store(hn::Mul(own, all(scale.shrink * scale.before)), back + i);
   });
 }
 

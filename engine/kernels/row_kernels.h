@@ -11,13 +11,15 @@ namespace engine::kernels {
 
 using Size = std::ptrdiff_t;
 
-// What brings a row to mean 0 and variance 1: the mean, which is the sum of two floats, so that numbers far
-// from 0 keep what tells them apart, and one over the standard deviation. Of a root mean square, the mean is
-// 0.
+// What brings a row to mean 0 and variance 1: (x before - mean - rest) shrink. The mean is the sum of two
+// floats, so that numbers far from 0 keep what tells them apart, and `shrink` one over the standard
+// deviation. `before` is less than 1 only where squares of the numbers would be beyond a float. Of a root
+// mean square, the mean is 0.
 struct RowScale {
   float mean = 0;
   float rest = 0;
   float shrink = 1;
+  float before = 1;
 };
 
 // What is the same for every number in a step of AdamW (Loshchilov & Hutter 2019, algorithm 2), in double
@@ -54,8 +56,8 @@ struct RowKernels {
   // normal = (x brought to that scale) weight + bias; bias may be null.
   void (*normalise)(const RowScale& scale, const float* x, const float* weight, const float* bias,
                     float* normal, Size count);
-  // With u = gradient weight and z the normalised row: back = (u - mean(u) - z mean(u z)) shrink, without
-  // mean(u) if not `centred`.
+  // With u = gradient weight and z the normalised row: back = (u - mean(u) - z mean(u z)) shrink before,
+  // without mean(u) if not `centred`.
   void (*norm_gradient)(const RowScale& scale, bool centred, const float* gradient, const float* x,
                         const float* weight, float* back, Size count);
   // sums += gradient z.

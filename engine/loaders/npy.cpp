@@ -42,6 +42,8 @@ enum class Holds { kOne, kSeveral };
 std::optional<Size> size_of(const std::vector<int64_t>& shape, Holds holds) {
   if (shape.size() == 1) return Size{1, 1, shape[0]};
   if (shape.size() == 2) return Size{1, shape[0], shape[1]};
+  const bool is_one_batch = shape.size() == 4 && shape[0] == 1;
+  if (is_one_batch && holds == Holds::kSeveral) return Size{shape[1], shape[2], shape[3]};
   if (shape.size() != 3 || (holds == Holds::kOne && shape[0] != 1)) return std::nullopt;
   return Size{shape[0], shape[1], shape[2]};
 }

@@ -46,8 +46,8 @@ struct MatrixStack {
   }
 };
 
-// As parse_npy; and (count, m, n) is several matrices. Errors: error.npy_shape_stack (shape) for
-// error.npy_shape.
+// As parse_npy; and (count, m, n) is several matrices, as is (1, count, m, n), a batch of one. Errors:
+// error.npy_shape_stack (shape) for error.npy_shape.
 engine::Result<MatrixStack> parse_npy_stack(std::span<const std::byte> bytes, const std::string& path,
                                             size_t largest = kMostNpyBytes);
 engine::Result<DoubleMatrix> parse_npy_double(std::span<const std::byte> bytes, const std::string& path,

@@ -1,16 +1,17 @@
 // tokenizer.cpp: boundaries by Unicode's rules (UAX #29), from libunistring.
 #include "engine/text/tokenizer.h"
 
-#include <fmt/format.h>
 #include <unictype.h>
 #include <unigbrk.h>
 #include <uniwbrk.h>
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <unordered_map>
 
 #include "engine/core/utf8.h"
+#include "engine/text/spelled_out.h"
 
 namespace text {
 namespace {
@@ -41,6 +42,21 @@ std::vector<std::string> cut(std::string_view input, const std::vector<char>& br
   return pieces;
 }
 
+// The white space that begins here, a line end of two characters whole; empty where none does.
+std::string_view space_at(std::string_view token, size_t at) {
+  const std::string_view rest = token.substr(at);
+  if (rest.starts_with("\r\n")) return rest.substr(0, 2);
+  if (rest.starts_with('\n') || rest.starts_with('\r') || rest.starts_with('\t')) return rest.substr(0, 1);
+  const auto letter = engine::valid_letter_at(token, at);
+  const bool is_space = letter && uc_is_general_category(letter->code, UC_SPACE_SEPARATOR);
+  return is_space ? rest.substr(0, letter->end - at) : std::string_view();
+}
+
+std::string_view mark_of(std::string_view space) {
+  if (space == "\t") return "⇥";
+  return space.ends_with('\n') || space == "\r" ? "↵" : "␣";
+}
+
 std::string subscript(size_t number) {
   constexpr std::array<const char*, 10> kDigits = {"₀", "₁", "₂", "₃", "₄", "₅", "₆", "₇", "₈", "₉"};
   std::string text;
@@ -61,28 +77,30 @@ engine::Result<std::vector<std::string>> tokenize(std::string_view input, Tokeni
 }
 
 std::string visible_token(std::string_view token) {
-  if (token == " ") return "␣";
-  if (token == "\n" || token == "\r\n" || token == "\r") return "↵";
-  if (token == "\t") return "⇥";
-  const bool whole = !engine::first_invalid_byte(token);
-  const auto first = token.empty() ? 0 : static_cast<unsigned char>(token.front());
-  if (token.size() == 1 && (!whole || first < 0x20 || first == 0x7F)) {
-    return fmt::format("0x{:02X}", first);
+  if (token.empty()) return "␣";
+  const size_t last = token.find_last_not_of(' ');
+  std::string marked;
+  bool is_inside = false;
+  for (size_t at = 0; at < token.size();) {
+    const std::string_view space = space_at(token, at);
+    is_inside = (is_inside || space.empty()) && at < last;
+    const std::string_view mark = space == " " && is_inside ? space : mark_of(space);
+    marked += space.empty() ? token.substr(at, 1) : mark;
+    at += std::max<size_t>(space.size(), 1);
   }
-  if (is_white_space(token)) return "␣";
-  // Many tokenizers keep the space before a word: " the" differs from "the".
-  return token.starts_with(' ') ? "␣" + std::string(token.substr(1)) : std::string(token);
+  return spelled_out(marked);
 }
 
 std::vector<std::string> token_labels(const std::vector<std::string>& tokens, size_t first) {
-  std::unordered_map<std::string_view, int> counts;
-  for (const std::string& token : tokens) ++counts[token];
   std::vector<std::string> labels;
   labels.reserve(tokens.size());
-  for (size_t i = 0; i < tokens.size(); ++i) {
-    std::string label = visible_token(tokens[i]);
-    if (counts[tokens[i]] > 1) label += subscript(i + first);
-    labels.push_back(std::move(label));
+  std::unordered_map<std::string, int> counts;
+  for (const std::string& token : tokens) {
+    labels.push_back(visible_token(token));
+    ++counts[labels.back()];
+  }
+  for (size_t i = 0; i < labels.size(); ++i) {
+    if (counts[labels[i]] > 1) labels[i] += subscript(i + first);
   }
   return labels;
 }

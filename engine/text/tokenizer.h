@@ -19,12 +19,12 @@ enum class TokenizerKind {
 // error.invalid_utf8 (byte: position of the first bad byte, counted from 0).
 engine::Result<std::vector<std::string>> tokenize(std::string_view input, TokenizerKind kind);
 
-// How a token is displayed: as it is, but with "␣" for a space, also at the start of a word, "↵" for a line
-// end, "0xE6" for a byte that is not an ASCII letter.
+// How a token is displayed: well-formed, on one line; "␣" is white space at either end, "↵" a line end, "⇥" a
+// tab, and what cannot stand in a text is spelled_out() (engine/text/spelled_out.h): "⟨E6 88⟩".
 std::string visible_token(std::string_view token);
 
-// Displayed tokens; those that occur more than once have their position as subscript, counted from `first`:
-// the₁ cat the₃.
+// Displayed tokens; those that look alike have their position as subscript, counted from `first`: the₁ cat
+// the₃.
 std::vector<std::string> token_labels(const std::vector<std::string>& tokens, size_t first);
 
 }  // namespace text

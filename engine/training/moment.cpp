@@ -81,12 +81,21 @@ void keep_until(int step, nlohmann::json& moment) {
   }
 }
 
+std::optional<Error> unknown_field(const ConfigFields& fields) {
+  const std::vector<std::string> names = fields.names();
+  const auto unknown =
+      std::ranges::find_if_not(names, [&](const std::string& name) { return fields.was_read(name.c_str()); });
+  if (unknown == names.end()) return std::nullopt;
+  return Error{"error.training_field", {{"field", quotable(*unknown)}, {"name", fields.path()}}};
+}
+
 Result<Plan> plan_of_task(ConfigFields& fields) {
   Plan plan;
   if (const nlohmann::json* const data = fields.find(kData)) {
     ConfigFields of_data(data->is_object() ? *data : nlohmann::json::object(), fields.path());
     plan.data = read_data_source(of_data);
     if (of_data.bad()) return *of_data.bad();
+    if (auto bad = unknown_field(of_data)) return *bad;
     auto opened = open_again(*plan.data);
     if (!opened) return opened.error();
     plan.task = std::move(opened)->task;
@@ -156,6 +165,7 @@ Result<Plan> read_plan(const std::string& name) {
   read_recipe(fields, plan.recipe);
   fields.whole(kStep, {0, kMostSteps}, 0);
   if (fields.bad()) return *fields.bad();
+  if (auto bad = unknown_field(fields)) return *bad;
   if (auto bad = check_recipe(plan.recipe, *plan.task)) return *bad;
   return plan;
 }

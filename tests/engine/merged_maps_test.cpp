@@ -12,15 +12,26 @@ namespace {
 
 using Names = std::vector<std::string>;
 
-TEST(WordsOf, JoinPiecesBetweenSpacesAndPunctuation) {
-  EXPECT_EQ(words_of({"The", " anim", "al", " didn", "'t", " stop", ".", " 1", "23"}).names,
-            (Names{"The", " animal", " didn't", " stop", ".", " 123"}));
-  EXPECT_EQ(words_of({"a", "b", " ", "c", "d"}).names, (Names{"ab", " ", "cd"}));
-  EXPECT_EQ(words_of({"▁na", "ï", "ve"}).names, (Names{"▁naïve"}));
+// The words of these tokens; with `names`, of a model whose vocabulary they are.
+TokenWords words_of(const Names& tokens, const Names& names = {}) {
+  Sequence sequence = unnamed(tokens.size());
+  sequence.tokens = tokens;
+  for (size_t i = 0; i < tokens.size() && !names.empty(); ++i) sequence.ids.push_back(static_cast<Index>(i));
+  TraceBuilder builder({sequence}, names.empty() ? tokens : names);
+  const auto trace = std::move(builder).build();
+  return engine::words_of(*trace, 0);
 }
 
-TEST(WordsOf, FollowTheMarkOfWordPiecesWhereTokensKeepNoSpaces) {
-  const TokenWords words = words_of({"[CLS]", "un", "##aff", "##able", "cat", "[SEP]"});
+TEST(WordsOf, JoinPiecesBetweenSpacesAndPunctuation) {
+  EXPECT_EQ(words_of({"The", " anim", "al", " didn", "'t", " stop", ".", " 1", "23"}).names,
+            (Names{"The", "animal", "didn't", "stop", ".", "123"}));
+  EXPECT_EQ(words_of({"a", "b", " ", "c", "d"}).names, (Names{"ab", " ", "cd"}));
+  EXPECT_EQ(words_of({"▁na", "ï", "ve"}).names, (Names{"naïve"}));
+}
+
+TEST(WordsOf, FollowTheMarkThatWordPiecesLoseWhenShown) {
+  const TokenWords words = words_of({"[CLS]", "un", "aff", "able", "cat", "[SEP]"},
+                                    {"[CLS]", "un", "##aff", "##able", "cat", "[SEP]"});
   EXPECT_EQ(words.names, (Names{"[CLS]", "unaffable", "cat", "[SEP]"}));
   EXPECT_EQ(words.groups[1], (std::vector<Index>{1, 2, 3}));
   for (const auto& [token, word] : {std::pair<Index, Index>{0, 0}, {1, 1}, {3, 1}, {4, 2}, {5, 3}, {6, 4}})
@@ -32,9 +43,28 @@ TEST(WordsOf, FollowTheMarkOfWordPiecesWhereTokensKeepNoSpaces) {
   EXPECT_FALSE(words_of({"the", "cat"}).merges_any(2));
 }
 
+TEST(WordsOf, KnowATextOfOneWordByTheModelsVocabulary) {
+  EXPECT_EQ(words_of({"token", "ization"}, {"token", "ization", "Ġ", "Ġworks"}).names,
+            (Names{"tokenization"}));
+  EXPECT_EQ(words_of({"token", "ization"}, {"token", "ization", "▁works"}).names, (Names{"tokenization"}));
+  EXPECT_EQ(words_of({"token", "ization"}, {"token", "ization", "Ġ"}).names, (Names{"token", "ization"}))
+      << "Ġ may be a letter";
+  EXPECT_EQ(words_of({"to", "ken", "cat"}, {"to", "ken</w>", "cat</w>"}).names, (Names{"token", "cat"}));
+  EXPECT_EQ(words_of({"the", "cat"}, {"the", "cat"}).names, (Names{"the", "cat"}));
+}
+
+TEST(WordsOf, JoinPiecesOfEveryScriptThatSpacesSetApart) {
+  EXPECT_EQ(words_of({"works", " 한", "국", "어", " 좋"}).names, (Names{"works", "한국어", "좋"}));
+  EXPECT_EQ(words_of({" ह", "ि", "न", "द", "ी", " works"}).names, (Names{"हिनदी", "works"}));
+  EXPECT_EQ(words_of({" при", "вет", ",", " мир"}).names, (Names{"привет", ",", "мир"}));
+  EXPECT_EQ(words_of({" שלו", "ם", " مرح", "با"}).names, (Names{"שלום", "مرحبا"}));
+  EXPECT_EQ(words_of({" ", " ", "a", "b"}).names, (Names{" ", " ", "ab"}));
+}
+
 TEST(WordsOf, LeaveCharactersOfScriptsWithoutSpacesApartAndMendCutOnes) {
   EXPECT_EQ(words_of({"我", " ", "不", "想"}).names, (Names{"我", " ", "不", "想"}));
   EXPECT_EQ(words_of({"\xE6", "\x88", "\x91", " "}).names, (Names{"我", " "}));
+  EXPECT_EQ(words_of({" \xE6\x88", "\x91", "\xE6\x88"}).names, (Names{"我", "\xE6\x88"}));
 }
 
 TEST(MergedMaps, SumOverKeysAndAverageOverQueries) {
@@ -50,7 +80,7 @@ TEST(MergedMaps, SumOverKeysAndAverageOverQueries) {
   EXPECT_NEAR(made(0, 1), pieces(0, 1) + pieces(0, 2), 1e-6);
   EXPECT_TRUE(made.rowwise().sum().isOnes(1e-6F));
   const int stage = stage_index(*merged, head_address(0, "weights"));
-  EXPECT_EQ(merged->sequence(merged->stage(stage).row_sequence).tokens, (Names{"ab", " cd", " ef"}));
+  EXPECT_EQ(merged->sequence(merged->stage(stage).row_sequence).tokens, (Names{"ab", "cd", "ef"}));
   EXPECT_EQ(merged->explain(stage, 1, 2).terms.size(), 4U);
   EXPECT_EQ(merged->explain(stage, 1, 2).note, "note.merged_pieces");
 }

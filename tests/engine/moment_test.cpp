@@ -162,6 +162,7 @@ TEST(Moment, ANameThatIsNoneIsRefused) {
   EXPECT_EQ(refused(R"(training:{"task":"phrase","step":-1})"), "error.config_whole");
   EXPECT_EQ(refused(R"(training:{"task":"phrase","lr":1e9})"), "error.config_value");
   EXPECT_EQ(refused(R"(training:{"task":"phrase","heads":3})"), "error.recipe_width");
+  EXPECT_EQ(refused(R"(training:{"task":"phrase","width":1000000})"), "error.training_field");
   const Error unknown = read_plan(R"(training:{"task":"poetry"})").error();
   EXPECT_EQ(argument(unknown, "task"), "poetry");
   EXPECT_THAT(argument(unknown, "known"), testing::StartsWith("phrase, numbers"));

@@ -130,7 +130,7 @@ TEST(Npy, ReadsSeveralMatricesEachBelowTheOneBefore) {
   ASSERT_TRUE(turned.ok()) << turned.error().key;
   EXPECT_EQ(turned->numbers, two->numbers);
   EXPECT_EQ(stack("(2, 3)", false, {1, 2, 3, 4, 5, 6})->count, 1);
-  EXPECT_EQ(key_of(stack("(1, 1, 1, 1)", false, {1})), "error.npy_shape_stack");
+  EXPECT_EQ(key_of(stack("(2, 1, 1, 1)", false, {1, 2})), "error.npy_shape_stack");
   EXPECT_EQ(key_of(stack("(0, 2, 3)", false, {})), "error.npy_empty");
   EXPECT_EQ(key_of(stack("(2, 2, 3)", false, {1, 2, 3})), "error.npy_size");
   EXPECT_EQ(key_of(stack("(9223372036854775807, 9223372036854775807, 2)", false, {1})),

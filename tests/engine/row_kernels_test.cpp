@@ -203,6 +203,29 @@ TEST_P(RowOfLength, NormsAreRightFarFromZero) {
   }
 }
 
+// Also where a square is beyond a float, and where the distance from the mean itself is.
+TEST_P(RowOfLength, NormsAreRightForTheLargestNumbers) {
+  constexpr double kEpsilon = 1e-5;
+  if (count() < 2) return;
+  for (const float size : {1e18F, 1e19F, 1e30F, 3e38F}) {
+    Matrix x = row("x");
+    x *= size / x.cwiseAbs().maxCoeff();
+    x(0, 0) = -size;
+    const Matrix weight = row("weight");
+    const Eigen::ArrayXXd numbers = x.cast<double>();
+    const Eigen::ArrayXXd away = numbers - numbers.mean();
+    for (const bool centred : {true, false}) {
+      const Eigen::ArrayXXd side = centred ? away : numbers;
+      const double divisor = std::sqrt(side.square().mean() + kEpsilon);
+      const RowScale scale = centred ? row_kernels().scale(x.data(), count(), kEpsilon)
+                                     : row_kernels().scale_by_square(x.data(), count(), kEpsilon);
+      row_kernels().normalise(scale, x.data(), weight.data(), nullptr, room(), count());
+      EXPECT_LT(distance(result(), (side / divisor * weight.cast<double>().array()).matrix().row(0)), 4e-6)
+          << size << " " << centred;
+    }
+  }
+}
+
 TEST_P(RowOfLength, NormOfEqualNumbersIsZero) {
   const Matrix x = Matrix::Constant(1, count(), 4096.1F);
   const Matrix weight = Matrix::Ones(1, count());

@@ -3,6 +3,11 @@
 
 #include <gtest/gtest.h>
 
+#include <set>
+
+#include "engine/core/utf8.h"
+#include "engine/text/spelled_out.h"
+
 namespace text {
 namespace {
 
@@ -94,9 +99,13 @@ TEST(VisibleToken, ShowsWhatCannotBeSeen) {
   EXPECT_EQ(visible_token("\r\n"), "↵");
   EXPECT_EQ(visible_token("\t"), "⇥");
   EXPECT_EQ(visible_token("\u3000"), "␣");
-  EXPECT_EQ(visible_token("\xE6"), "0xE6");
-  EXPECT_EQ(visible_token(std::string(1, '\0')), "0x00");
-  EXPECT_EQ(visible_token("\x7F"), "0x7F");
+  EXPECT_EQ(visible_token("\xE6"), "⟨E6⟩");
+  EXPECT_EQ(visible_token("\xE6\x88"), "⟨E6 88⟩");
+  EXPECT_EQ(visible_token(std::string(1, '\0')), "⟨00⟩");
+  EXPECT_EQ(visible_token("\x7F"), "⟨7F⟩");
+  EXPECT_EQ(visible_token("  the \n"), "␣␣the ↵");
+  EXPECT_EQ(visible_token("New York"), "New York");
+  EXPECT_EQ(visible_token("\r\n\r\n\u00A0"), "↵↵␣");
   EXPECT_EQ(visible_token("the"), "the");
   EXPECT_EQ(visible_token("我"), "我");
 }
@@ -108,6 +117,34 @@ TEST(TokenLabels, RepeatedTokensCarryTheirPosition) {
   EXPECT_EQ(token_labels(many, 0)[11], "no₁₁");
   EXPECT_EQ(token_labels({" ", "a", " "}, 1), (Tokens{"␣₁", "a", "␣₃"}));
   EXPECT_EQ(token_labels({}, 1), Tokens{});
+  EXPECT_EQ(token_labels({"\n", "\r\n", "\xE6", "\xE7"}, 0), (Tokens{"↵₀", "↵₁", "⟨E6⟩", "⟨E7⟩"}))
+      << "look alike";
+}
+
+TEST(SpelledOut, IsWhatEveryTextMayHold) {
+  EXPECT_EQ(spelled_out("a\x01"
+                        "b\uFFFE\uFFFF\n"),
+            "a⟨01⟩b⟨EF BF BE EF BF BF⟩\n");
+  EXPECT_EQ(spelled_out("\u202Eabc\u00ADd"), "⟨E2 80 AE⟩abc⟨C2 AD⟩d");
+  EXPECT_EQ(spelled_out("\xF0\x9F\x98我\x80"), "⟨F0 9F 98⟩我⟨80⟩");
+  EXPECT_EQ(spelled_out("\uE000\xED\xA0\x80"), "⟨EE 80 80 ED A0 80⟩") << "private, and half a pair";
+  EXPECT_EQ(spelled_out("👩‍👩‍👧 ❤️ می‌خواهم"),
+            "👩‍👩‍👧 ❤️ می‌خواهم");
+  EXPECT_EQ(spelled_out("👩\u200D"), "👩⟨E2 80 8D⟩") << "joins nothing";
+  EXPECT_EQ(spelled_out("\uFE0F"), "⟨EF B8 8F⟩");
+  EXPECT_EQ(spelled_out("�"), "�") << "a character of its own";
+}
+
+TEST(SpelledOut, IsWellFormedForEveryPieceOfTwoBytes) {
+  std::set<std::string> all;
+  for (int first = 0; first < 256; ++first) {
+    for (int second = 0; second < 256; ++second) {
+      const std::string bytes{static_cast<char>(first), static_cast<char>(second)};
+      const std::string shown = spelled_out(bytes);
+      EXPECT_FALSE(engine::first_invalid_byte(shown)) << first << " " << second;
+      EXPECT_TRUE(all.insert(shown).second) << shown << " stands for two pieces";
+    }
+  }
 }
 
 }  // namespace

@@ -204,6 +204,17 @@ TEST(Document, NamesTheFirstFieldThatIsWrong) {
   }
 }
 
+TEST(Document, NamesAFieldThatItDoesNotKnow) {
+  for (const auto& [fields, unknown] : {std::pair{R"("temprature":2)", "temprature"},
+                                        {R"("text":"a","Text":"b")", "Text"},
+                                        {R"("lab_depth":{"page":"rank","pages":1})", "lab_depth.pages"}}) {
+    const auto read = from_line(std::string(R"({"headlight":1,)") + fields + "}");
+    ASSERT_FALSE(read.ok()) << fields;
+    EXPECT_EQ(read.error().key, "error.session_unknown") << fields;
+    EXPECT_EQ(read.error().arguments.front().second, unknown);
+  }
+}
+
 TEST(Document, RefusesWhatIsNoSession) {
   const std::string nested(10'000, '[');
   for (const std::string& bad :

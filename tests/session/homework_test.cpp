@@ -7,6 +7,7 @@
 
 #include "app/document/document.h"
 #include "app/session/homework_look.h"
+#include "app/session/layer_arrays.h"
 #include "engine/core/parallel.h"
 #include "homework_folder.h"
 
@@ -154,6 +155,37 @@ TEST_F(HomeworkTest, ALookSaysWhatFollowsFromAnEarlierMistake) {
   EXPECT_EQ(masked.follows_from, kHead + "scaled");
   const HomeworkLook weights = look_closely(found, row_of(found, kHead + "weights"), kTolerance);
   EXPECT_EQ(weights.follows_from, "");
+}
+
+TEST_F(HomeworkTest, AWholeLayerComesInAsOneArray) {
+  const auto heads = stages_of_layer(*trace_, "encoder.0.self.weights");
+  ASSERT_EQ(heads.size(), 4U);
+  std::vector<engine::Matrix> arrays;
+  for (const int head : heads) arrays.push_back(numbers_of(*trace_, trace_->stage(head).address));
+  arrays[2](1, 0) += 1;
+  for (const bool is_batch_of_one : {false, true}) {
+    save_stack("encoder.0.self.weights", arrays, is_batch_of_one);
+    const Homework found = checked();
+    for (size_t head = 0; head < heads.size(); ++head) {
+      const HomeworkRow& row = row_of(found, trace_->stage(heads[head]).address);
+      EXPECT_EQ(standing(found, row, kTolerance), head == 2 ? Standing::kDiffers : Standing::kAgrees) << head;
+    }
+    EXPECT_EQ(row_of(found, kHead + "scores").path, "");
+    EXPECT_EQ(found.rows.size(), trace_->stages().size()) << "the file is no row of its own";
+  }
+  save(trace_->stage(heads[2]).address, ours(trace_->stage(heads[2]).address));
+  EXPECT_FALSE(first_differing(checked(), kTolerance)) << "a head's own file comes first";
+  save("encoder.0.self.output", ours("encoder.0.self.output"));
+  EXPECT_EQ(row_of(checked(), kHead + "output").path, "") << "a stage of its own is no layer's array";
+}
+
+TEST_F(HomeworkTest, ALayersArrayWithTooFewHeadsSaysWhichIsMissing) {
+  save_stack("encoder.0.self.weights", {ours(kHead + "weights")}, false);
+  const Homework found = checked();
+  EXPECT_EQ(standing(found, row_of(found, kHead + "weights"), kTolerance), Standing::kAgrees);
+  const HomeworkRow& row = row_of(found, "encoder.0.self.head.1.weights");
+  ASSERT_TRUE(row.error);
+  EXPECT_EQ(row.error->key, "error.homework_heads");
 }
 
 TEST_F(HomeworkTest, SideBySideIsTheirsMinusOurs) {

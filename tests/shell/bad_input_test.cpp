@@ -166,7 +166,7 @@ TEST(Texts, OneThatIsTooLongIsRefusedWhereverItComesFrom) {
   const TemporaryFolder folder;
   const std::string letters = many("a", kMostCharacters);
   const std::string limit = std::to_string(kMostCharacters);
-  std::ofstream(folder / "fits") << letters << "\r\n";
+  std::ofstream(folder / "fits") << letters;
   EXPECT_EQ(headlight({"trace", "--stage", "tokens", "--text-file", folder / "fits"}).exit_code, 0);
   std::ofstream(folder / "long") << letters << "a";
   std::ofstream(folder / "long.headlight") << R"({"headlight":1,"text":")" << letters << "a\"}";

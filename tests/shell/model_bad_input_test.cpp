@@ -1,7 +1,9 @@
 // Whatever is wrong with a trained model or with what it is fed, the program says so in one sentence.
 #include <gmock/gmock.h>
 
+#include <cmath>
 #include <fstream>
+#include <limits>
 
 #include "tests/shell/bad_input.h"
 #include "tests/shell/checkpoint_case.h"
@@ -183,6 +185,12 @@ TEST(ModelInput, ArraysThatDoNotFit) {
   expect_refused(with(mha, {"--input-npy", folder / "none.npy"}), {"none.npy"});
   expect_refused(with(mha, {"--input-npy", input, "--mask-npy", folder / "mask.npy"}), {"mask.npy", "2 × 2"});
   expect_refused(with(mha, {"--input-npy", "query=" + input}), {"query, key, value"});
+  std::vector<double> numbers(48, 0.5);
+  for (const double bad : {std::nan(""), std::numeric_limits<double>::infinity(), 1e300}) {
+    numbers[35] = bad;  // row 2, column 3 of (3, 16)
+    write_npy(folder / "bad.npy", 3, 16, numbers);
+    expect_refused(with(mha, {"--input-npy", folder / "bad.npy"}), {"bad.npy", "[2, 3]"});
+  }
   expect_refused(with(mha, {"--input-npy", "query=" + input + ",keys=" + input}), {"keys="});
   expect_refused(with(mha, {"--input-npy", "source=" + input}), {"input"});
 }

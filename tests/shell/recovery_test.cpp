@@ -289,6 +289,27 @@ TEST(Exports, WritesTheStageAndEveryHeadAndSaysWhere) {
   }
 }
 
+TEST(Exports, OfAViewThatCannotBeDrawnYetSaySoAndWriteNoPicture) {
+  const TemporaryFolder folder;
+  for (const char* const view : {"lines", "grid", "heads", "model"}) {
+    State state;
+    state.document.focus.view = view;
+    const Session session(state);
+    for (const ExportRequest& request : {ExportRequest{ExportScope::kStage, "png", folder.path()},
+                                         {ExportScope::kStage, "svg", folder.path()},
+                                         {ExportScope::kCopy, "png", folder.path()}}) {
+      const Notice notice = carry_out(request, session);
+      EXPECT_TRUE(notice.is_error) << view;
+      EXPECT_EQ(notice.key, "error.view_not_drawn");
+      EXPECT_THAT(words(Language::kEnglish)(notice.key, notice.arguments),
+                  testing::Not(testing::HasSubstr("view.")));
+    }
+    EXPECT_TRUE(std::filesystem::is_empty(folder.path())) << view;
+    EXPECT_FALSE(carry_out({ExportScope::kStage, "csv", folder / view}, session).is_error);
+    std::filesystem::remove_all(folder / view);
+  }
+}
+
 TEST(Exports, WritesTheHandoutAndEveryStage) {
   const TemporaryFolder folder;
   const Session session({Document(), {}});

@@ -15,7 +15,7 @@ void read_efficient(Reader& reader, EfficientLab& lab) {
   Reader fields(*object);
   fields.read("drawn", lab.drawn);
   fields.read("draws", lab.draws, kMostDraws);
-  if (fields.bad() || lab.draws < 1) reader.mark("cheaper");
+  if (fields.is_wrong() || lab.draws < 1) reader.mark("cheaper");
 }
 
 }  // namespace app

@@ -68,7 +68,7 @@ std::optional<world::Figure> figure_of(const json& item) {
   fields.read("x", figure.x, 0, world::kSide - 1);
   fields.read("y", figure.y, 0, world::kSide - 1);
   const auto kind = kind_named(name);
-  if (fields.bad() || !kind) return std::nullopt;
+  if (fields.is_wrong() || !kind) return std::nullopt;
   figure.colour = static_cast<world::Colour>(*kind / world::kOutlines);
   figure.outline = static_cast<world::Outline>(*kind % world::kOutlines);
   return figure;
@@ -162,7 +162,7 @@ void read_shots(Reader& reader, engine::ShotChoice& shots) {
   if (std::ranges::find(engine::kShotCounts, shots.count) == engine::kShotCounts.end()) fields.mark("count");
   fields.read("draw", shots.draw, 0, engine::kLastDraw);
   if (!fields.bad()) read_relabelled(fields, shots);
-  if (fields.bad()) reader.mark("shots");
+  if (fields.is_wrong()) reader.mark("shots");
 }
 
 ordered_json pairs_json(const std::vector<engine::Overruled>& overruled) {
@@ -232,12 +232,12 @@ void read_latent(Reader& reader, engine::LatentChoice& latent) {
   read_moved(fields, latent);
   fields.read("other", latent.other);
   fields.read("walked", latent.walked);
-  if (fields.bad()) reader.mark("latent");
+  if (fields.is_wrong()) reader.mark("latent");
 }
 
 // A whole number from 0 on, if it is there.
-std::optional<int> number_field(Reader& reader, const json& object, const char* name, int largest) {
-  if (!object.contains(name)) return std::nullopt;
+std::optional<int> number_field(Reader& reader, const char* name, int largest) {
+  if (!reader.has(name)) return std::nullopt;
   int number = 0;
   reader.read(name, number, 0, largest);
   return number;
@@ -254,11 +254,11 @@ bool read_drawing(const json& object, engine::DrawingChoice& drawing) {
     if (!parsed) return false;
     drawing.caption = *parsed;
   }
-  drawing.kept = number_field(fields, object, "kept", world::kPixels);
+  drawing.kept = number_field(fields, "kept", world::kPixels);
   read_overruled(fields, drawing);
   read_latent(fields, drawing.latent);
-  drawing.window = number_field(fields, object, "window", world::kPixels);
-  return !fields.bad();
+  drawing.window = number_field(fields, "window", world::kPixels);
+  return !fields.is_wrong();
 }
 
 void read_drawings(Reader& reader, engine::GalleryLab& lab) {

@@ -77,6 +77,7 @@ void read_labs(Reader& reader, Document& document) {
     Reader inner(*object);
     row.read(inner, document);
     if (inner.bad()) reader.mark(field.c_str());
+    if (const auto unknown = inner.unknown()) reader.mark_unknown(field + "." + *unknown);
   }
 }
 

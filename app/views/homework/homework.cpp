@@ -6,6 +6,7 @@
 #include <cmath>
 #include <filesystem>
 
+#include "app/look/homework_words.h"
 #include "app/look/labels.h"
 #include "app/text/quotable.h"
 #include "app/ui/number_field.h"
@@ -164,35 +165,11 @@ std::string by_how_much(const Frame& frame, const app::Homework& homework, const
                    {"cell", cell}});
 }
 
-// A mistake in words; its arguments are addresses, heads from 0 and text keys.
-std::string sentence(const Frame& frame, const engine::Mistake& mistake) {
-  app::Arguments words;
-  for (const auto& [name, value] : mistake.arguments) {
-    std::string word = value;
-    if (name == "stage") word = look::stage_title(frame.tr, value);
-    if (name == "head") word = frame.tr.nth(std::stoi(value));
-    if (name == "activation") word = frame.tr(value);
-    words.emplace_back(name, word);
-  }
-  return frame.tr(mistake.key, words);
-}
-
 // What would explain the difference, next to a bar in the accent colour; nothing if no mistake does.
 void draw_hints(const Frame& frame, const app::Homework& homework, const app::HomeworkLook& look) {
-  constexpr size_t kMost = 2;
   const auto& style = frame.style;
-  std::vector<std::string> hints;
-  if (!look.follows_from.empty()) {
-    const auto first = app::first_differing(homework, look.tolerance);
-    const std::string from = look::stage_title(frame.tr, look.follows_from);
-    hints.push_back(frame.tr("homework.follows", {{"stage", from}}));
-    if (first && homework.rows[*first].address == look.file.address) hints.clear();
-  }
-  for (const engine::Mistake& mistake : look.mistakes) {
-    if (hints.size() < kMost) hints.push_back(sentence(frame, mistake));
-  }
   const float indent = style.px(12);
-  for (const std::string& hint : hints) {
+  for (const std::string& hint : look::explanations_of(frame.tr, homework, look)) {
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const float width = ImGui::GetContentRegionAvail().x - indent;
     ImGui::SetCursorScreenPos({at.x + indent, at.y});

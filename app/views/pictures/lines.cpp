@@ -72,8 +72,8 @@ class Lines {
       : frame_(frame), whole_(whole), style_(frame.style), index_(index), stage_(frame.trace().stage(index)) {
     if (frame.derived) {
       const engine::Stage& pieces = whole.trace().stage(piece_stage(index));
-      rows_ = engine::words_of(whole.trace().sequence(pieces.row_sequence).tokens);
-      columns_ = engine::words_of(whole.trace().sequence(pieces.column_sequence).tokens);
+      rows_ = engine::words_of(whole.trace(), pieces.row_sequence);
+      columns_ = engine::words_of(whole.trace(), pieces.column_sequence);
     }
     const auto all = app::across_heads(frame.trace(), index);
     if (engine::head_of(stage_.address)) {

@@ -92,8 +92,7 @@ class Sentence {
   engine::TokenWords words_along(const Frame& frame, const Frame& whole, bool rows) const {
     if (!frame.derived) return {};
     const engine::Stage& pieces = whole.trace().stage(whole.trace().find(stage_.address).value());
-    return engine::words_of(
-        whole.trace().sequence(rows ? pieces.row_sequence : pieces.column_sequence).tokens);
+    return engine::words_of(whole.trace(), rows ? pieces.row_sequence : pieces.column_sequence);
   }
   // Whether one sentence reads another.
   bool has_two() const {

@@ -133,7 +133,7 @@ std::optional<ArcMap> arc_map(const Frame& frame) {
                           ? merged_frame(frame, app::across_heads(frame.trace(), stage))
                           : std::nullopt;
   if (!merged) return ArcMap{frame, stage, map.row_sequence, map.column_sequence, {}, {}};
-  const auto words = [&](int sequence) { return engine::words_of(frame.trace().sequence(sequence).tokens); };
+  const auto words = [&](int sequence) { return engine::words_of(frame.trace(), sequence); };
   return ArcMap{*merged,
                 merged->trace().find(map.address).value(),
                 map.row_sequence,

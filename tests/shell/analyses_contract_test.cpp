@@ -1,0 +1,130 @@
+// What the window computes of several layers and of somebody's numbers, the command line has too.
+#include <gmock/gmock.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+
+#include "tests/shell/bad_input.h"
+#include "tests/shell/checkpoint_case.h"
+#include "tests/shell/contract.h"
+
+namespace app {
+namespace {
+
+using nlohmann::json;
+using testing::Contains;
+using testing::HasSubstr;
+using testing::IsSupersetOf;
+using testing::Not;
+using testing::StartsWith;
+
+const CommandLine kTwoLayers = {"--model", "seeded", "--layers", "2", "--text", "a b c"};
+
+TEST(Analyses, HaveAddressesThatStagesListsAndEveryCommandTakes) {
+  const CommandLine all = addresses(kTwoLayers);
+  EXPECT_THAT(all, IsSupersetOf({"mean.0", "mean.1", "rollout.identity", "rollout.0.mean", "rollout.1.mixed",
+                                 "rollout.1", "flow.1.mixed", "flow"}));
+  const TemporaryFolder folder;
+  for (const char* const address : {"mean.1", "rollout.1", "flow"}) {
+    const json numbers = stage(address, kTwoLayers);
+    EXPECT_EQ(numbers["shape"], json({3, 3})) << address;
+    for (const json& row : numbers["values"]) {
+      const double sum = row[0].get<double>() + row[1].get<double>() + row[2].get<double>();
+      EXPECT_NEAR(sum, 1, std::string(address) == "flow" ? 1 : 1e-5) << address << ": a flow is no share";
+    }
+    const std::string lines = run(with({"explain", "--stage", address, "--cell", "2,1"}, kTwoLayers));
+    EXPECT_THAT(lines, StartsWith(std::string(address) + "[2,1]"));
+    EXPECT_NEAR(number_after(lines, "result"), number_after(lines, "forward"), 1e-6) << lines;
+    for (const char* const ending : {".svg", ".csv"}) {
+      const std::string path = folder / (address + std::string(ending));
+      EXPECT_EQ(run(with({"export", "--stage", address, "--out", path}, kTwoLayers)), path + "\n");
+    }
+    EXPECT_THAT(bytes_of(folder / (address + std::string(".svg"))), Not(HasSubstr("rollout.")));
+  }
+}
+
+TEST(Analyses, OfADecoderBehindAnEncoderAndOfABatchSayWhose) {
+  const CommandLine transformer = {"--model",  "seeded", "--encoder-layers", "1",    "--decoder-layers", "2",
+                                   "--source", "a b",    "--target",         "c d e"};
+  const CommandLine all = addresses(transformer);
+  EXPECT_THAT(all, IsSupersetOf({"rollout.0", "flow", "decoder.rollout.1", "decoder.flow"}));
+  EXPECT_EQ(stage("rollout.0", transformer)["shape"], json({2, 2}));
+  EXPECT_EQ(stage("decoder.rollout.1", transformer)["shape"], json({3, 3}));
+  const CommandLine batch = {"--model", "seeded", "--layers", "1", "--batch", "--text", "a b\nc d"};
+  EXPECT_THAT(addresses(batch), IsSupersetOf({"batch.0.rollout.0", "batch.1.flow"}));
+  EXPECT_EQ(stage("batch.1.rollout.0", batch)["shape"], json({2, 2}));
+}
+
+TEST(Analyses, OneAttentionAloneHasNone) {
+  EXPECT_THAT(addresses(), Not(Contains(StartsWith("rollout"))));
+  EXPECT_THAT(addresses(), Not(Contains("flow")));
+}
+
+TEST(LayerArrays, HoldAllHeadsInOrder) {
+  const std::string address = "encoder.0.self.weights";
+  const json all = stage(address);
+  EXPECT_EQ(all["shape"], json({4, 4, 4}));
+  ASSERT_EQ(all["values"].size(), 4U);
+  for (size_t head = 0; head < 4; ++head) {
+    const std::string own = "encoder.0.self.head." + std::to_string(head) + ".weights";
+    EXPECT_EQ(all["heads"][head], own);
+    EXPECT_EQ(all["values"][head], stage(own)["values"]);
+  }
+  EXPECT_EQ(stage("encoder.0.self.q")["shape"][0], 4);
+  const TemporaryFolder folder;
+  const std::string path = folder / "weights.npy";
+  EXPECT_EQ(run({"export", "--stage", address, "--out", path}), path + "\n");
+  EXPECT_EQ(bytes_of(path), run({"trace", "--stage", address, "--format", "npy"}));
+  EXPECT_THAT(bytes_of(path), HasSubstr("'shape': (4, 4, 4)"));
+}
+
+TEST(LayerArrays, AreRefusedWhereOnlyATableFits) {
+  const std::string address = "encoder.0.self.weights";
+  const std::string named = "encoder.0.self.head.0.weights";
+  expect_refused({"trace", "--stage", address}, {address, named});
+  expect_refused({"trace", "--stage", address, "--format", "csv"}, {address, named});
+  expect_refused({"explain", "--stage", address, "--cell", "0,0"}, {address, named});
+  expect_refused({"export", "--stage", address, "--out", "/nowhere/a.svg"}, {address, named});
+}
+
+TEST(LayerArrays, ComeInAsOne) {
+  const TemporaryFolder folder;
+  std::filesystem::create_directories(folder / "mine");
+  const std::string path = folder / "mine/encoder.0.self.weights.npy";
+  run({"export", "--stage", "encoder.0.self.weights", "--out", path});
+  EXPECT_THAT(run({"compare", "--expect", folder / "mine"}), HasSubstr("4"));
+  std::vector<double> numbers;
+  const json ours = stage("encoder.0.self.weights");
+  for (const json& head : ours["values"])
+    for (const json& row : head)
+      for (const json& number : row) numbers.push_back(number);
+  write_npy(path, "1, 4, 4, 4", numbers);
+  EXPECT_EQ(headlight({"compare", "--expect", folder / "mine"}).exit_code, 0);
+  numbers.back() += 1;
+  write_npy(path, "1, 4, 4, 4", numbers);
+  const Ran ran = headlight({"compare", "--expect", folder / "mine"});
+  EXPECT_EQ(ran.exit_code, 1);
+  EXPECT_THAT(ran.out, HasSubstr("encoder.0.self.head.3.weights\t1\t"));
+}
+
+TEST(Compare, NamesTheMistakeThatTheWindowNames) {
+  const TemporaryFolder folder;
+  std::filesystem::create_directories(folder / "mine");
+  std::vector<double> scores;
+  const json ours = stage("encoder.0.self.head.0.scores");
+  for (const json& row : ours["values"])
+    for (const json& number : row) scores.push_back(number);
+  write_npy(folder / "mine/encoder.0.self.head.0.scaled.npy", 4, 4, scores);
+  const std::string sentence = "You get these numbers if you do not divide by √d_k.";
+  const Ran ran = headlight({"compare", "--expect", folder / "mine"});
+  EXPECT_EQ(ran.exit_code, 1);
+  EXPECT_THAT(ran.out, HasSubstr("\t" + sentence + "\n"));
+  const json printed = json::parse(headlight({"compare", "--expect", folder / "mine", "--json"}).out);
+  EXPECT_EQ(printed["stages"][0]["explained"], json({sentence}));
+  EXPECT_THAT(headlight({"compare", "--expect", folder / "mine", "--lang", "zh-Hant"}).out,
+              HasSubstr("√d_k"));
+}
+
+}  // namespace
+}  // namespace app
