@@ -6,6 +6,8 @@
 #include <fstream>
 #include <system_error>
 
+#include "engine/text/added_tokens.h"
+
 namespace text {
 namespace {
 
