@@ -7,8 +7,23 @@
 namespace tokenizer_cases {
 namespace {
 
+// vocab.txt, or vocab.json and merges.txt, of a model's part.
+engine::Result<text::ModelTokenizer> folder_of(const json& model, const json& settings) {
+  if (model.contains("merges")) {
+    std::string lines = "#version: 0.2\n";
+    for (const json& merge : model["merges"]) lines += merge.get<std::string>() + "\n";
+    return text::read_vocabulary_and_merges(model["vocab"].dump(), lines, settings.dump());
+  }
+  std::vector<std::string> names(model["vocab"].size());
+  for (const auto& [name, id] : model["vocab"].items()) names.at(id.get<size_t>()) = name;
+  std::string lines;
+  for (const std::string& name : names) lines += name + "\n";
+  return text::read_word_pieces(lines, settings.dump());
+}
+
 engine::Result<text::ModelTokenizer> tokenizer_of(const json& row) {
   const json& model = recordings()["parts"][row.value("model", "letters")];
+  if (row.contains("folder")) return folder_of(model, row["folder"]["settings"]);
   json object = {{"model", model}};
   for (const auto* part : {"added_tokens", "normalizer", "pre_tokenizer", "post_processor", "decoder"})
     if (row.contains(part)) object[part] = row[part];
