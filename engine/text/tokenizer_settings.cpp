@@ -199,6 +199,23 @@ Result<json> read_tokenizer_settings(const fs::path& folder) {
   return settings;
 }
 
+std::set<std::string> added_names(const fs::path& folder) {
+  std::set<std::string> names;
+  const auto add = [&](const json& tokens) {
+    for (const json& token : tokens) {
+      if (auto content = content_of(token)) names.insert(*std::move(content));
+    }
+  };
+  if (const auto settings = read_tokenizer_settings(folder)) {
+    Fields fields(*settings, "tokenizer_config");
+    add(added_list(fields));
+    add(role_tokens(fields));
+  }
+  const auto own = read_object(folder / R"(tokenizer.json)");
+  if (own && own->contains("added_tokens")) add((*own)["added_tokens"]);
+  return names;
+}
+
 std::string tokenizer_class(Fields& settings) {
   constexpr std::string_view kFast = "Fast";
   std::string name = settings.text("tokenizer_class", "");
