@@ -6,6 +6,7 @@
 #include <system_error>
 
 #include "engine/core/quotable.h"
+#include "engine/loaders/class_roles.h"
 #include "engine/loaders/config_json.h"
 
 namespace loaders {
@@ -150,6 +151,21 @@ class RuleReader {
   std::vector<Error>& told_;
 };
 
+// The roles that a class has where no file says anything, of tokens that the model has: what ends a text only
+// where the rules are config.json's, too.
+void fill_roles(RuleReader* own, const RuleReader& config, const ClassRoles& usual, Index vocabulary,
+                GenerationConfig& read, bool generates) {
+  const auto is_silent = [&](const char* field) {
+    return !config.names(field) && (own == nullptr || !own->names(field));
+  };
+  const auto has = [&](const std::optional<Index>& id) { return id && *id < vocabulary; };
+  if (is_silent("bos_token_id") && has(usual.begin)) read.begin = usual.begin;
+  if (is_silent("pad_token_id") && has(usual.padding)) read.padding = usual.padding;
+  if (!generates || own != nullptr || config.names("eos_token_id") || !has(usual.end)) return;
+  read.names_ends = true;
+  read.rules.ends = {*usual.end};
+}
+
 // Roles of tokens, from the first file that says anything of them.
 void read_roles(RuleReader* own, RuleReader& config, GenerationConfig& read, bool generates) {
   const auto source = [&](const char* field) -> RuleReader& {
@@ -287,6 +303,8 @@ GenerationConfig read_generation_config(const std::filesystem::path& folder, Con
   std::optional<RuleReader> of_own;
   if (own) of_own.emplace(*own, vocabulary, read.told);
   read_roles(of_own ? &*of_own : nullptr, of_config, read, generates);
+  const ClassRoles usual = class_roles(config.text("model_type", ""));
+  fill_roles(of_own ? &*of_own : nullptr, of_config, usual, vocabulary, read, generates);
   if (!generates) return read;
   RuleReader& decides = of_own ? *of_own : of_config;
   read_rules(decides, read.rules);
