@@ -10,6 +10,7 @@
 #include "engine/core/quotable.h"
 #include "engine/loaders/checkpoint_files.h"
 #include "engine/loaders/families.h"
+#include "engine/loaders/folder_files.h"
 #include "engine/text/tokenizer_settings.h"
 
 namespace loaders {
@@ -185,10 +186,12 @@ void list_fields(const fs::path& folder, const ConfigFields& fields, const Loade
     description.fields.insert(description.fields.end(), more.begin(), more.end());
   };
   add(loaded.picture_fields);
+  const bool generates = !checkpoint.image && predicts_next(checkpoint.config);
+  add(fields_of_generation(folder, checkpoint.generation, generates));
   if (checkpoint.tokenizer) {
     const auto told = checkpoint.tokenizer->notes();
     description.notes.insert(description.notes.end(), told.begin(), told.end());
-    add(fields_of_tokenizer(folder, *checkpoint.tokenizer));
+    add(fields_of_tokenizer_files(folder, *checkpoint.tokenizer));
   }
   for (Error& note : unknown_fields(checkpoint.path, description.fields))
     description.notes.push_back(std::move(note));

@@ -256,11 +256,11 @@ bool is_invalid(const GenerationConfig& read, std::string_view field) {
 void sort_fields(RuleReader& reader, const std::vector<std::string>& names, GenerationConfig& read) {
   for (const std::string& name : names) {
     const GenerationField* const row = row_of(name);
+    if (row == nullptr) reader.tell("notice.rule_unknown", name);
+    // What is idle is not asked for, so that it is not listed as followed.
+    if (row == nullptr || is_idle(*row, read, reader)) continue;
     const json* const value = reader.find(name.c_str());
-    if (row == nullptr) {
-      reader.tell("notice.rule_unknown", name);
-    } else if (value == nullptr || is_neutral(*row, *value) || is_idle(*row, read, reader) ||
-               is_invalid(read, name)) {
+    if (value == nullptr || is_neutral(*row, *value) || is_invalid(read, name)) {
       continue;
     } else if (name == "max_length" || name == "max_new_tokens") {
       if (name == "max_new_tokens" || !read.rules.max_new_tokens) reader.tell("notice.rule_length", name);
@@ -277,8 +277,9 @@ void tell_beside(RuleReader& config, RuleReader& own, GenerationConfig& read) {
   for (const GenerationField& row : generation_fields()) {
     const std::string name(row.name);
     const bool is_role = name.ends_with("_token_id") && !name.starts_with("forced_");
+    if (is_role || is_idle(row, read, config)) continue;
     const json* const value = config.find(name.c_str());
-    if (is_role || value == nullptr || is_neutral(row, *value) || is_idle(row, read, config)) continue;
+    if (value == nullptr || is_neutral(row, *value)) continue;
     const json* const decides = own.find(name.c_str());
     if (decides == nullptr || *decides != *value) config.tell("notice.rule_beside", name);
   }
