@@ -76,6 +76,12 @@ std::optional<Error> push_word(Sequence& sequence, Index id, std::string_view wo
 // A piece of this text.
 std::optional<Error> push_piece(Sequence& sequence, const text::Piece& piece, std::string_view text,
                                 const Checkpoint& checkpoint) {
+  if (piece.id >= checkpoint.config.vocabulary) {
+    return Error{"error.token_beyond",
+                 {{"token", quotable(piece.name)},
+                  {"id", std::to_string(piece.id)},
+                  {"largest", std::to_string(checkpoint.config.vocabulary - 1)}}};
+  }
   return push_word(sequence, piece.id,
                    text.substr(std::min(piece.begin, text.size()), piece.end - piece.begin), checkpoint);
 }

@@ -26,8 +26,8 @@ engine::Result<engine::Input> checkpoint_input(const Document& document);
 
 // A text with the tokens that the model adds around it, or the document's ids; its segments are the
 // document's, if it has any. Errors: those of ModelTokenizer::encode, of a tokenizer that could not be read,
-// error.id_beyond (id, largest), error.segments_none (path), error.segments_count (count, tokens),
-// error.segments_beyond (segment, largest).
+// error.id_beyond (id, largest), error.token_beyond (token, id, largest), error.segments_none (path),
+// error.segments_count (count, tokens), error.segments_beyond (segment, largest).
 engine::Result<engine::Sequence> text_source(const Document& document, const loaders::Checkpoint& checkpoint);
 
 // The input of a decoder with an encoder: its first token, then the target without its end token; or the

@@ -4,11 +4,14 @@
 #include <algorithm>
 #include <filesystem>
 #include <map>
+#include <set>
 #include <system_error>
 
 #include "engine/core/quotable.h"
 #include "engine/loaders/checkpoint_files.h"
 #include "engine/loaders/families.h"
+#include "engine/loaders/folder_files.h"
+#include "engine/text/tokenizer_settings.h"
 
 namespace loaders {
 namespace {
@@ -51,24 +54,34 @@ class CheckpointModel final : public engine::Model {
   RowNames names_;
 };
 
+// The names of all rows, each another, since rows are found by them: a token without a name, and one that
+// another token's name finds, are called by their numbers.
 RowNames names_of_rows(const text::ModelTokenizer* tokenizer, Index rows) {
-  const auto count = static_cast<size_t>(rows);
-  RowNames known = tokenizer == nullptr ? nullptr : tokenizer->vocabulary();
-  if (known && known->size() == count) return known;
-  auto names = known ? std::make_shared<std::vector<std::string>>(*known)
-                     : std::make_shared<std::vector<std::string>>();
-  names->resize(std::min(names->size(), count));
-  names->reserve(count);
-  while (names->size() < count) names->push_back("id " + std::to_string(names->size()));
+  const RowNames known = tokenizer == nullptr ? nullptr : tokenizer->vocabulary();
+  auto names = std::make_shared<std::vector<std::string>>();
+  names->reserve(static_cast<size_t>(rows));
+  for (Index id = 0; id < rows; ++id) {
+    const bool has_one = known && id < static_cast<Index>(known->size());
+    const std::string name = has_one ? known->at(static_cast<size_t>(id)) : "";
+    const bool is_its_own = !name.empty() && tokenizer->find(name) == id;
+    names->push_back(is_its_own ? name : "id " + std::to_string(id));
+    // A token's own name may look like a number's.
+    while (!is_its_own && tokenizer != nullptr && tokenizer->find(names->back())) names->back() += '\'';
+  }
+  if (known && *known == *names) return known;
   return names;
 }
 
-// Whether all tokens without a row are special ones, as where one was added for padding: texts are cut as
-// ever without them.
-bool lacks_only_special(const text::ModelTokenizer& tokenizer, Index rows) {
-  const auto pieces = static_cast<Index>(tokenizer.vocabulary()->size());
-  for (Index id = rows; id < pieces; ++id) {
-    if (!tokenizer.is_special(id)) return false;
+// Whether all tokens without a row were added to the vocabulary, as one for padding: texts without them are
+// cut as ever.
+bool lacks_only_added(const text::ModelTokenizer& tokenizer, const fs::path& folder, Index rows) {
+  const RowNames names = tokenizer.vocabulary();
+  std::optional<std::set<std::string>> added;
+  for (Index id = rows; id < static_cast<Index>(names->size()); ++id) {
+    const std::string& name = names->at(static_cast<size_t>(id));
+    if (name.empty() || tokenizer.is_special(id)) continue;
+    if (!added) added = text::added_names(folder);
+    if (!added->contains(name)) return false;
   }
   return true;
 }
@@ -80,7 +93,7 @@ void add_tokenizer(const fs::path& folder, const Loaded& loaded, Checkpoint& che
     return;
   }
   const auto pieces = static_cast<Index>(tokenizer->vocabulary()->size());
-  if (!lacks_only_special(*tokenizer, loaded.config.vocabulary)) {
+  if (!lacks_only_added(*tokenizer, folder, loaded.config.vocabulary)) {
     checkpoint.tokenizer_error = Error{"error.tokenizer_beyond",
                                        {{"folder", engine::quotable(folder.string(), engine::kLongestPath)},
                                         {"pieces", std::to_string(pieces)},
@@ -173,10 +186,12 @@ void list_fields(const fs::path& folder, const ConfigFields& fields, const Loade
     description.fields.insert(description.fields.end(), more.begin(), more.end());
   };
   add(loaded.picture_fields);
+  const bool generates = !checkpoint.image && predicts_next(checkpoint.config);
+  add(fields_of_generation(folder, checkpoint.generation, generates));
   if (checkpoint.tokenizer) {
     const auto told = checkpoint.tokenizer->notes();
     description.notes.insert(description.notes.end(), told.begin(), told.end());
-    add(fields_of_tokenizer(folder, *checkpoint.tokenizer));
+    add(fields_of_tokenizer_files(folder, *checkpoint.tokenizer));
   }
   for (Error& note : unknown_fields(checkpoint.path, description.fields))
     description.notes.push_back(std::move(note));

@@ -6,6 +6,7 @@
 #include <system_error>
 
 #include "engine/core/quotable.h"
+#include "engine/loaders/class_roles.h"
 #include "engine/loaders/config_json.h"
 
 namespace loaders {
@@ -150,6 +151,21 @@ class RuleReader {
   std::vector<Error>& told_;
 };
 
+// The roles that a class has where no file says anything, of tokens that the model has: what ends a text only
+// where the rules are config.json's, too.
+void fill_roles(RuleReader* own, const RuleReader& config, const ClassRoles& usual, Index vocabulary,
+                GenerationConfig& read, bool generates) {
+  const auto is_silent = [&](const char* field) {
+    return !config.names(field) && (own == nullptr || !own->names(field));
+  };
+  const auto has = [&](const std::optional<Index>& id) { return id && *id < vocabulary; };
+  if (is_silent("bos_token_id") && has(usual.begin)) read.begin = usual.begin;
+  if (is_silent("pad_token_id") && has(usual.padding)) read.padding = usual.padding;
+  if (!generates || own != nullptr || config.names("eos_token_id") || !has(usual.end)) return;
+  read.names_ends = true;
+  read.rules.ends = {*usual.end};
+}
+
 // Roles of tokens, from the first file that says anything of them.
 void read_roles(RuleReader* own, RuleReader& config, GenerationConfig& read, bool generates) {
   const auto source = [&](const char* field) -> RuleReader& {
@@ -240,11 +256,11 @@ bool is_invalid(const GenerationConfig& read, std::string_view field) {
 void sort_fields(RuleReader& reader, const std::vector<std::string>& names, GenerationConfig& read) {
   for (const std::string& name : names) {
     const GenerationField* const row = row_of(name);
+    if (row == nullptr) reader.tell("notice.rule_unknown", name);
+    // What is idle is not asked for, so that it is not listed as followed.
+    if (row == nullptr || is_idle(*row, read, reader)) continue;
     const json* const value = reader.find(name.c_str());
-    if (row == nullptr) {
-      reader.tell("notice.rule_unknown", name);
-    } else if (value == nullptr || is_neutral(*row, *value) || is_idle(*row, read, reader) ||
-               is_invalid(read, name)) {
+    if (value == nullptr || is_neutral(*row, *value) || is_invalid(read, name)) {
       continue;
     } else if (name == "max_length" || name == "max_new_tokens") {
       if (name == "max_new_tokens" || !read.rules.max_new_tokens) reader.tell("notice.rule_length", name);
@@ -261,8 +277,9 @@ void tell_beside(RuleReader& config, RuleReader& own, GenerationConfig& read) {
   for (const GenerationField& row : generation_fields()) {
     const std::string name(row.name);
     const bool is_role = name.ends_with("_token_id") && !name.starts_with("forced_");
+    if (is_role || is_idle(row, read, config)) continue;
     const json* const value = config.find(name.c_str());
-    if (is_role || value == nullptr || is_neutral(row, *value) || is_idle(row, read, config)) continue;
+    if (value == nullptr || is_neutral(row, *value)) continue;
     const json* const decides = own.find(name.c_str());
     if (decides == nullptr || *decides != *value) config.tell("notice.rule_beside", name);
   }
@@ -287,6 +304,8 @@ GenerationConfig read_generation_config(const std::filesystem::path& folder, Con
   std::optional<RuleReader> of_own;
   if (own) of_own.emplace(*own, vocabulary, read.told);
   read_roles(of_own ? &*of_own : nullptr, of_config, read, generates);
+  const ClassRoles usual = class_roles(config.text("model_type", ""));
+  fill_roles(of_own ? &*of_own : nullptr, of_config, usual, vocabulary, read, generates);
   if (!generates) return read;
   RuleReader& decides = of_own ? *of_own : of_config;
   read_rules(decides, read.rules);

@@ -9,7 +9,7 @@ namespace {
 
 using enum FieldEffect;
 
-constexpr std::array kFields = {
+constexpr std::array kGenerationFields = {
     // The tokens' roles, and the rules of engine/model/generation_rules.h.
     GenerationField{"eos_token_id", kFollowed},
     GenerationField{"bos_token_id", kFollowed},
@@ -91,7 +91,7 @@ constexpr std::array kFields = {
 }  // namespace
 
 std::span<const GenerationField> generation_fields() {
-  return kFields;
+  return kGenerationFields;
 }
 
 }  // namespace loaders

@@ -21,6 +21,7 @@ struct ModelTokenizer::Parts {
   explicit Parts(Vocabulary pieces) : vocabulary(std::move(pieces)) {}
 
   Vocabulary vocabulary;
+  Normalizer whole;   // changes a text before anything is searched for in it
   AddedTokens added;  // searched for in the original text
   Normalizer normalizer;
   AddedTokens added_normalized;  // searched for after the normaliser
@@ -33,6 +34,8 @@ struct ModelTokenizer::Parts {
   std::vector<std::string> shown;  // by id
   std::vector<bool> is_special;    // by id
   SpecialTokens special;
+  // Behind these a text's first token is left out if it is the mark of a space alone.
+  std::set<Index> after_lone_mark;
   std::vector<engine::Error> notes;
   std::set<std::string, std::less<>> settings_read;
 };

@@ -4,6 +4,7 @@
 #include <unordered_map>
 
 #include "engine/core/utf8.h"
+#include "engine/text/metaspace.h"
 #include "engine/text/model_parts.h"
 
 namespace text {
@@ -22,7 +23,11 @@ template <class OnToken, class OnWord>
 std::optional<Error> walk(const ModelTokenizer::Parts& parts, std::string_view text, OnToken on_token,
                           OnWord on_word) {
   if (auto bad = check_text(text)) return bad;
-  for (Stretch& stretch : parts.added.cut(AlignedText(text))) {
+  AlignedText whole(text);
+  if (parts.whole) {
+    if (auto bad = parts.whole(whole)) return bad;
+  }
+  for (Stretch& stretch : parts.added.cut(whole)) {
     if (stretch.token >= 0) {
       on_token(stretch.token, stretch.text.span(0, stretch.text.size()));
       continue;
@@ -80,6 +85,12 @@ Piece piece_of(const ModelTokenizer::Parts& parts, Index id, Span where) {
   return {id, parts.vocabulary.name(id), parts.shown[at], where.begin, where.end, parts.is_special[at]};
 }
 
+// Whether the mark of the space that was put before a text stands alone, before a special token.
+bool has_lone_mark(const ModelTokenizer::Parts& parts, const std::vector<Piece>& pieces) {
+  return pieces.size() > 1 && parts.after_lone_mark.contains(pieces[1].id) &&
+         pieces.front().name == Metaspace().mark;
+}
+
 }  // namespace
 
 Result<std::vector<Piece>> ModelTokenizer::encode_plain(std::string_view text) const {
@@ -96,6 +107,7 @@ Result<std::vector<Piece>> ModelTokenizer::encode_plain(std::string_view text) c
   };
   if (auto bad = walk(*parts_, text, on_token, on_word)) return *std::move(bad);
   if (unknown) return *std::move(unknown);
+  if (has_lone_mark(*parts_, pieces)) pieces.erase(pieces.begin());
   return pieces;
 }
 
@@ -137,7 +149,8 @@ Result<std::vector<WordSteps>> ModelTokenizer::steps(std::string_view text) cons
     return Error{"error.tokenizer_steps_long",
                  {{"bytes", std::to_string(text.size())}, {"largest", std::to_string(kLongestSteps)}}};
   }
-  if (const auto pieces = encode_plain(text); !pieces) return pieces.error();
+  const auto pieces = encode_plain(text);
+  if (!pieces) return pieces.error();
   std::vector<WordSteps> words;
   const auto on_word = [&](const AlignedText& word) {
     for (WordSteps& each : parts_->model->steps(word.bytes)) {
@@ -150,6 +163,10 @@ Result<std::vector<WordSteps>> ModelTokenizer::steps(std::string_view text) cons
   if (auto bad = walk(
           *parts_, text, [](Index, Span) {}, on_word))
     return *std::move(bad);
+  // Of a lone mark that was left out there are no steps.
+  const bool is_left_out = !words.empty() && !pieces->empty() && words.front().word == Metaspace().mark &&
+                           parts_->after_lone_mark.contains(pieces->front().id);
+  if (is_left_out) words.erase(words.begin());
   return words;
 }
 

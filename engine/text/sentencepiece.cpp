@@ -3,6 +3,7 @@
 
 #include <sentencepiece_processor.h>
 
+#include <algorithm>
 #include <exception>
 
 namespace text {
@@ -80,6 +81,18 @@ std::vector<SentencePiece> SentencePieces::cut(std::string_view text) const {
     }
   }
   place_parts(pieces);
+  return pieces;
+}
+
+std::vector<SentencePiece> SentencePieces::cut_behind(std::string_view before, std::string_view text) const {
+  std::vector<SentencePiece> pieces = cut(std::string(before).append(text));
+  const auto first = static_cast<std::ptrdiff_t>(cut(before).size());
+  if (first <= std::ssize(pieces)) pieces.erase(pieces.begin(), pieces.begin() + first);
+  const auto skipped = static_cast<uint32_t>(before.size());
+  for (SentencePiece& piece : pieces) {
+    piece.token.begin = std::max(piece.token.begin, skipped) - skipped;
+    piece.token.end = std::max(piece.token.end, skipped) - skipped;
+  }
   return pieces;
 }
 

@@ -31,6 +31,8 @@ class SentencePieces {
   // letter each has the whole letter, unless they are its bytes. A text that the library cannot cut is one
   // unknown piece.
   std::vector<SentencePiece> cut(std::string_view text) const;
+  // Those of a text behind another: as many are left out as `before` alone has.
+  std::vector<SentencePiece> cut_behind(std::string_view before, std::string_view text) const;
   // The text of pieces by name; those of bytes need not be UTF-8 together.
   std::string joined(const std::vector<std::string>& names) const;
   // The tokens that begin and end a text, if the model has them.

@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <cassert>
 #include <limits>
+#include <set>
 #include <span>
+#include <unordered_map>
 #include <unordered_set>
 
 #include "engine/text/bpe.h"
@@ -12,6 +14,8 @@
 #include "engine/text/model_parts.h"
 #include "engine/text/sentencepiece.h"
 #include "engine/text/sentencepiece_file.h"
+#include "engine/text/sentencepiece_ids.h"
+#include "engine/text/sentencepiece_settings.h"
 #include "engine/text/tokenizer_files.h"
 #include "engine/text/tokenizer_object.h"
 #include "engine/text/tokenizer_settings.h"
@@ -21,55 +25,6 @@ namespace text {
 namespace {
 
 using Kind = SentencePieceKind;
-
-// Ids of the model for ids of the library, and the pieces that only the model has.
-struct SentencePieceIds {
-  std::vector<Index> of_library;
-  std::vector<AddedToken> added;
-};
-
-// Pegasus (Zhang et al. 2020): 103 tokens stand before the library's third piece.
-Result<SentencePieceIds> pegasus_ids(const SentencePieceFile& file) {
-  constexpr Index kOffset = 103;
-  const auto is_kind = [&](size_t id, Kind kind) {
-    return id < file.pieces.size() && file.pieces[id].kind == kind;
-  };
-  if (!is_kind(0, Kind::kControl) || !is_kind(1, Kind::kControl) || !is_kind(2, Kind::kUnknown))
-    return Error{"error.tokenizer_step", {{"step", "Pegasus: pad, end, unknown"}}};
-  SentencePieceIds ids{{0, 1}, {}};
-  for (size_t id = 2; id < file.pieces.size(); ++id)
-    ids.of_library.push_back(static_cast<Index>(id) + kOffset);
-  const auto add = [&](const std::string& name) {
-    ids.added.push_back({.content = name, .id = static_cast<Index>(ids.added.size()) + 2, .special = true});
-  };
-  for (const int nth : {1, 2}) add("<mask_" + std::to_string(nth) + ">");
-  for (Index nth = 2; nth < kOffset; ++nth) add("<unk_" + std::to_string(nth) + ">");
-  return ids;
-}
-
-// T5 (Raffel et al. 2020): the tokens in place of what a text leaves out, <extra_id_0> last of all.
-void add_sentinels(Fields& config, SentencePieceIds& ids) {
-  constexpr int64_t kUsual = 100;
-  constexpr int64_t kMost = 10'000;
-  const int64_t count = config.number("extra_ids", kUsual);
-  if (count > kMost) config.mark("extra_ids");
-  if (config.bad()) return;
-  const auto pieces = static_cast<Index>(ids.of_library.size());
-  for (int64_t nth = 0; nth < count; ++nth) {
-    ids.added.push_back({.content = "<extra_id_" + std::to_string(nth) + ">",
-                         .id = pieces + static_cast<Index>(count - 1 - nth),
-                         .special = true});
-  }
-}
-
-Result<SentencePieceIds> model_ids(const SentencePieceFile& file, Fields& config, TokenizerFamily family) {
-  if (family == TokenizerFamily::kPegasus) return pegasus_ids(file);
-  SentencePieceIds ids;
-  for (size_t id = 0; id < file.pieces.size(); ++id) ids.of_library.push_back(static_cast<Index>(id));
-  if (family == TokenizerFamily::kT5) add_sentinels(config, ids);
-  if (config.bad()) return *config.bad();
-  return ids;
-}
 
 // How the library's pieces are found, as the algorithms that this room explains: by the model's ids.
 std::shared_ptr<const PieceModel> unigram_of(const SentencePieceFile& file, const std::vector<Index>& ids,
@@ -122,10 +77,12 @@ std::vector<std::pair<std::string, std::string>> merges_of(const SentencePieceFi
 class SentencePieceModel : public PieceModel {
  public:
   SentencePieceModel(std::shared_ptr<const SentencePieces> library, std::vector<Index> ids,
-                     const Vocabulary& vocabulary, std::shared_ptr<const PieceModel> explains)
+                     const Vocabulary& vocabulary, std::string unknown,
+                     std::shared_ptr<const PieceModel> explains)
       : library_(std::move(library)),
         ids_(std::move(ids)),
         vocabulary_(vocabulary),
+        unknown_(std::move(unknown)),
         explains_(std::move(explains)) {}
 
   void split(std::string_view word, std::vector<Token>& tokens) const override {
@@ -146,7 +103,9 @@ class SentencePieceModel : public PieceModel {
 
  private:
   std::vector<SentencePiece> pieces_of(std::string_view word) const {
-    std::vector<SentencePiece> pieces = library_->cut(word);
+    const bool has_space = word.starts_with(' ') || word.starts_with(Metaspace().mark);
+    std::vector<SentencePiece> pieces =
+        has_space && !unknown_.empty() ? library_->cut_behind(unknown_, word) : library_->cut(word);
     for (SentencePiece& piece : pieces) piece.token.id = ids_[static_cast<size_t>(piece.token.id)];
     return pieces;
   }
@@ -175,77 +134,63 @@ class SentencePieceModel : public PieceModel {
   std::shared_ptr<const SentencePieces> library_;
   std::vector<Index> ids_;  // of the model, by the library's
   Vocabulary vocabulary_;
+  std::string unknown_;  // stands before a space, so that the library leaves it; empty where it need not
   std::shared_ptr<const PieceModel> explains_;
 };
 
-Result<std::vector<AddedToken>> read_added_decoder(Fields& config) {
-  const json object = {{"added_tokens", added_list(config)}};
-  if (config.bad()) return *config.bad();
-  Fields fields(object, "tokenizer_config");
-  return read_added_tokens(fields);
-}
-
-// Tokens that mean something to the model, and the unknown one: they are no text.
-bool is_outside_text(Kind kind) {
-  return kind == Kind::kControl || kind == Kind::kUnknown;
-}
-
-// All tokens that are found in a text before the library sees it.
-std::vector<AddedToken> all_added(const SentencePieceFile& file, SentencePieceIds& ids,
-                                  std::vector<AddedToken> of_config) {
-  std::vector<AddedToken> all = std::move(ids.added);
-  for (size_t id = 0; id < file.pieces.size(); ++id) {
-    if (is_outside_text(file.pieces[id].kind))
-      all.push_back(
-          {.content = std::string(file.pieces[id].name), .id = ids.of_library[id], .special = true});
-  }
-  for (AddedToken& token : of_config) {
-    token.normalized = false;
-    const auto same = std::find_if(all.begin(), all.end(), [&](const AddedToken& each) {
-      return each.content == token.content && each.id == token.id;
-    });
-    if (same == all.end()) {
-      all.push_back(std::move(token));
-    } else {
-      *same = std::move(token);
-    }
-  }
-  return all;
-}
-
-// The library joins what is between two special tokens.
-Decoder decoder_of(std::shared_ptr<const SentencePieces> library, const std::vector<AddedToken>& added) {
+// The library joins what is between two special tokens. `drops_mark`: the first token loses the mark that was
+// put before the text, which the library does by itself where it put it.
+Decoder decoder_of(std::shared_ptr<const SentencePieces> library, const std::vector<AddedToken>& added,
+                   bool drops_mark) {
   std::unordered_set<std::string> apart;
   for (const AddedToken& token : added) apart.insert(token.content);
-  return [library = std::move(library), apart = std::move(apart)](std::vector<std::string>& names) {
-    std::string text;
-    std::vector<std::string> run;
-    for (std::string& name : names) {
-      if (!apart.contains(name)) {
-        run.push_back(std::move(name));
-        continue;
-      }
-      text += library->joined(run) + name;
-      run.clear();
-    }
-    names = {text + library->joined(run)};
-  };
+  return
+      [library = std::move(library), apart = std::move(apart), drops_mark](std::vector<std::string>& names) {
+        const std::string mark = Metaspace().mark;
+        if (drops_mark && !names.empty() && names.front().starts_with(mark))
+          names.front().erase(0, mark.size());
+        std::string text;
+        std::vector<std::string> run;
+        for (std::string& name : names) {
+          if (!apart.contains(name)) {
+            run.push_back(std::move(name));
+            continue;
+          }
+          text += library->joined(run) + name;
+          run.clear();
+        }
+        names = {text + library->joined(run)};
+      };
+}
+
+// The token of a role: what the settings name, otherwise the model's own.
+std::optional<Index> end_of_text(Fields& config, const char* role, const Vocabulary& vocabulary,
+                                 std::optional<Index> own, const std::vector<Index>& ids) {
+  const auto named = role_token(config, role);
+  const auto id = named ? vocabulary.find(*named) : std::nullopt;
+  if (id) return id;
+  return own ? std::optional(ids[static_cast<size_t>(*own)]) : std::nullopt;
 }
 
 // A text begins with the token that says so, and ends with one if the model has no beginning, as T5; unless
-// its settings say otherwise.
-Result<Around> around_of(Fields& config, const SentencePieces& library, const std::vector<Index>& ids) {
-  const auto begin = library.begin_token();
-  const auto end = library.end_token();
-  const bool begins = config.flag("add_bos_token", begin.has_value());
-  const bool ends = config.flag("add_eos_token", !begin.has_value());
+// its settings say otherwise, which T5's and Pegasus' classes do not ask.
+Result<Around> around_of(Fields& config, const SentencePieces& library, const std::vector<Index>& ids,
+                         const Vocabulary& vocabulary, TokenizerFamily family) {
+  const std::string name = tokenizer_class(config);
+  const bool only_ends = name == "T5Tokenizer" || name == "PegasusTokenizer" ||
+                         family == TokenizerFamily::kT5 || family == TokenizerFamily::kPegasus;
+  const bool has_begin = library.begin_token().has_value();
+  const auto begin = end_of_text(config, "bos_token", vocabulary, library.begin_token(), ids);
+  const auto end = end_of_text(config, "eos_token", vocabulary, library.end_token(), ids);
+  const bool begins = !only_ends && config.flag("add_bos_token", has_begin);
+  const bool ends = only_ends || config.flag("add_eos_token", !has_begin);
   if (config.bad()) return *config.bad();
   Around around{{}, {}};
   for (const int text : {0, 1}) {
     std::vector<Part> parts;
-    if (begins && begin) parts.push_back({.token = ids[static_cast<size_t>(*begin)]});
+    if (begins && begin) parts.push_back({.token = *begin});
     parts.push_back({.text = text});
-    if (ends && end) parts.push_back({.token = ids[static_cast<size_t>(*end)]});
+    if (ends && end) parts.push_back({.token = *end});
     if (text == 0) around.single = parts;
     around.pair.insert(around.pair.end(), parts.begin(), parts.end());
   }
@@ -267,11 +212,52 @@ void describe_sentencepieces(const SentencePieceFile& file, const std::vector<In
   }
 }
 
-Result<ModelTokenizer> assemble(const SentencePieceFile& file, SentencePieceIds ids, Fields& config,
-                                std::shared_ptr<const SentencePieces> library) {
-  auto of_config = read_added_decoder(config);
-  if (!of_config) return of_config.error();
-  const std::vector<AddedToken> added = all_added(file, ids, std::move(of_config).value());
+// The tokens behind which the mark of a text's beginning does not stay alone: those with a role.
+std::set<Index> with_role(Fields& config, const Vocabulary& vocabulary,
+                          const std::vector<AddedToken>& sentinels) {
+  std::set<Index> found;
+  const auto add = [&](const std::string& name) {
+    if (const auto id = vocabulary.find(name)) found.insert(*id);
+  };
+  for (const auto& [role, usual] :
+       {std::pair{"bos_token", "<s>"}, {"eos_token", "</s>"}, {"unk_token", "<unk>"}, {"pad_token", "<pad>"}})
+    add(role_token(config, role).value_or(usual));
+  for (const json& token : role_tokens(config)) add(*content_of(token));
+  for (const AddedToken& token : sentinels) add(token.content);
+  return found;
+}
+
+// What happens to a text before the library sees it.
+std::optional<Error> follow(const SentencePieceSettings& settings, const std::vector<AddedToken>& added,
+                            ModelTokenizer::Parts& parts) {
+  parts.notes = settings.notes;
+  if (settings.marks_whole_text) {
+    parts.whole = [has_mark = settings.has_mark](AlignedText& text) -> std::optional<Error> {
+      mark_whole_text(text, has_mark);
+      return std::nullopt;
+    };
+  }
+  if (settings.splits_special) return std::nullopt;
+  auto found = AddedTokens::of(added, false, {});
+  if (!found) return found.error();
+  parts.added = std::move(found).value();
+  return std::nullopt;
+}
+
+// What a tokenizer is made of.
+struct Sources {
+  const SentencePieceFile& file;
+  SentencePieceIds ids;
+  SentencePieceSettings settings;
+  std::shared_ptr<const SentencePieces> library;
+  TokenizerFamily family;
+};
+
+Result<ModelTokenizer> assemble(const Sources& sources, Fields& config) {
+  const auto& [file, ids, settings, library, family] = sources;
+  const auto all = all_added(file, ids, config);
+  if (!all) return all.error();
+  const std::vector<AddedToken>& added = *all;
   std::vector<std::pair<std::string, Index>> pieces;
   std::optional<Index> unknown;
   for (size_t id = 0; id < file.pieces.size(); ++id) {
@@ -281,12 +267,10 @@ Result<ModelTokenizer> assemble(const SentencePieceFile& file, SentencePieceIds 
   auto vocabulary = with_added(std::move(pieces), added);
   if (!vocabulary) return vocabulary.error();
   const auto parts = std::make_shared<ModelTokenizer::Parts>(std::move(vocabulary).value());
-  auto around = around_of(config, *library, ids.of_library);
+  auto around = around_of(config, *library, ids.of_library, parts->vocabulary, family);
   if (!around) return around.error();
   parts->around = std::move(around).value();
-  auto found = AddedTokens::of(added, false, {});
-  if (!found) return found.error();
-  parts->added = std::move(found).value();
+  if (auto bad = follow(settings, added, *parts)) return *std::move(bad);
   const bool is_unigram = file.algorithm == SentencePieceAlgorithm::kUnigram;
   parts->algorithm = is_unigram ? Algorithm::kUnigram : Algorithm::kBpe;
   Result<std::shared_ptr<const PieceModel>> explains =
@@ -294,12 +278,14 @@ Result<ModelTokenizer> assemble(const SentencePieceFile& file, SentencePieceIds 
                  : Bpe::of(parts->vocabulary, merges_of(file),
                            {.unknown = unknown, .fuse_unknown = true, .byte_fallback = file.byte_fallback});
   if (!explains) return explains.error();
-  parts->decoder = decoder_of(library, added);
+  parts->decoder = decoder_of(library, added, settings.marks_whole_text && settings.has_mark);
   describe_sentencepieces(file, ids.of_library, added, *parts);
   parts->special = special_tokens(parts->vocabulary, config);
+  if (settings.marks_whole_text) parts->after_lone_mark = with_role(config, parts->vocabulary, ids.added);
   if (config.bad()) return *config.bad();
-  parts->model = std::make_shared<SentencePieceModel>(std::move(library), std::move(ids.of_library),
-                                                      parts->vocabulary, std::move(explains).value());
+  parts->model = std::make_shared<SentencePieceModel>(library, ids.of_library, parts->vocabulary,
+                                                      settings.marks_whole_text ? settings.unknown : "",
+                                                      std::move(explains).value());
   parts->settings_read = config.read();
   return ModelTokenizer(parts);
 }
@@ -313,12 +299,15 @@ Result<ModelTokenizer> read_sentencepiece(std::string_view model, std::string_vi
   const auto config = parse_json(tokenizer_config_json);
   if (!config) return config.error();
   Fields fields(*config, "tokenizer_config");
+  const auto settings = read_sentencepiece_settings(fields, family);
+  if (!settings) return settings.error();
   auto ids = model_ids(*file, fields, family);
   if (!ids) return ids.error();
-  auto library = SentencePieces::load(model);
+  auto library = settings->marks_whole_text ? SentencePieces::load(without_dummy_prefix(model))
+                                            : SentencePieces::load(model);
   if (!library) return library.error();
   assert((*library)->size() == file->pieces.size());
-  return assemble(*file, std::move(ids).value(), fields, std::move(library).value());
+  return assemble({*file, std::move(ids).value(), *settings, std::move(library).value(), family}, fields);
 }
 
 }  // namespace text

@@ -9,6 +9,7 @@
 #include "engine/core/utf8.h"
 #include "engine/text/added_tokens.h"
 #include "engine/text/json_fields.h"
+#include "engine/text/never_split.h"
 #include "engine/text/tokenizer_object.h"
 #include "engine/text/tokenizer_settings.h"
 #include "engine/text/vocabulary.h"
@@ -43,7 +44,7 @@ Result<std::vector<std::string_view>> lines_of(std::string_view bytes, size_t mo
 // The tokens of these names and of the settings' roles, as special tokens, where `added` does not have them:
 // by the vocabulary's ids, or behind it. <mask> takes the space before it, as in RoBERTa.
 json with_special_tokens(json added, const json& vocab, Fields& settings,
-                         std::initializer_list<const char*> names) {
+                         const std::vector<const char*>& names) {
   json wanted = role_tokens(settings);
   for (const char* name : names) {
     if (vocab.contains(name)) wanted.push_back({{"content", name}, {"special", true}});
@@ -99,19 +100,29 @@ constexpr std::array kMergesClasses = {MergesClass{"GPT2Tokenizer", MergesLayout
                                        MergesClass{"LEDTokenizer", MergesLayout::kRoberta},
                                        MergesClass{"Qwen2Tokenizer", MergesLayout::kQwen2}};
 
+// A class that says nothing of how it cuts.
+constexpr std::string_view kAnyClass = "PreTrainedTokenizer";
+
 Result<MergesLayout> merges_layout(const std::string& name, TokenizerFamily family, const json& vocab) {
   std::string known;
   for (const MergesClass& each : kMergesClasses) {
     if (each.name == name) return each.layout;
     known.append(known.empty() ? "" : ", ").append(each.name);
   }
-  if (!name.empty() && name != "PreTrainedTokenizer")
+  if (!name.empty() && name != kAnyClass)
     return Error{"error.tokenizer_class", {{"name", quotable(name)}, {"known", known}}};
   if (family == TokenizerFamily::kQwen2) return MergesLayout::kQwen2;
   const bool has_ends = vocab.contains("<s>") && vocab.contains("</s>");
   const bool is_roberta =
       family == TokenizerFamily::kRoberta || (family == TokenizerFamily::kAuto && has_ends);
   return is_roberta ? MergesLayout::kRoberta : MergesLayout::kPlain;
+}
+
+// Tokens that a class has without being told; all known ones where no class is named.
+std::vector<const char*> usual_tokens(MergesLayout layout, const std::string& name) {
+  if (name.empty() || name == kAnyClass) return {"<|endoftext|>", "<s>", "</s>", "<pad>", "<unk>", "<mask>"};
+  if (layout == MergesLayout::kRoberta) return {"<s>", "</s>", "<pad>", "<unk>", "<mask>"};
+  return {"<|endoftext|>"};
 }
 
 // Qwen2Tokenizer: composed letters, single digits, and punctuation with the ends of lines behind it.
@@ -180,8 +191,8 @@ Result<ModelTokenizer> read_vocabulary_and_merges(std::string_view vocab_json, s
   }
   const auto layout = merges_layout(tokenizer_class(fields), family, *vocab);
   if (!layout) return layout.error();
-  added = with_special_tokens(std::move(added), *vocab, fields,
-                              {"<|endoftext|>", "<s>", "</s>", "<pad>", "<unk>", "<mask>"});
+  added =
+      with_special_tokens(std::move(added), *vocab, fields, usual_tokens(*layout, tokenizer_class(fields)));
   const json byte_level = {{"type", "ByteLevel"},
                            {"add_prefix_space", fields.flag("add_prefix_space", false)}};
   json tokenizer = {{"pre_tokenizer", byte_level}, {"decoder", {{"type", "ByteLevel"}}}};
@@ -205,23 +216,41 @@ Result<ModelTokenizer> read_vocabulary_and_merges(std::string_view vocab_json, s
   return read_tokenizer_object(tokenizer, fields);
 }
 
-// BERT's own steps; without the basic ones, words are what white space is between.
-json bert_steps(Fields& fields) {
+// The words of "never_split", which only the basic steps look at.
+NeverSplit read_never_split(Fields& fields) {
+  NeverSplit rule;
+  const json* const words = fields.find("never_split");
+  if (words == nullptr) return rule;
+  if (!words->is_array()) fields.mark("never_split");
+  for (const json& word : *words) {
+    if (word.is_string()) rule.words.insert(word.get<std::string>());
+    if (!word.is_string()) fields.mark("never_split");
+  }
+  const bool lower_case = fields.flag("do_lower_case", true);
+  rule.strip_accents = fields.flag("strip_accents", lower_case);
+  if (!fields.flag("do_basic_tokenize", true)) rule.words.clear();
+  return rule;
+}
+
+// BERT's own steps; without the basic ones, words are what white space is between. `whole`: some words are
+// left whole, so that accents and punctuation go word by word. Their case goes with all others'
+// (PreTrainedTokenizer.tokenize).
+json bert_steps(Fields& fields, bool whole) {
   const bool is_basic = fields.flag("do_basic_tokenize", true);
   const bool lower_case = fields.flag("do_lower_case", true);
+  const bool strip_accents = fields.flag("strip_accents", lower_case);
   json normalizer = {{"type", "BertNormalizer"},
                      {"clean_text", true},
                      {"lowercase", lower_case},
                      {"handle_chinese_chars", fields.flag("tokenize_chinese_chars", true)},
-                     {"strip_accents", fields.flag("strip_accents", lower_case)}};
-  if (!is_basic) return {{"pre_tokenizer", {{"type", "WhitespaceSplit"}}}};
-  return {{"normalizer", std::move(normalizer)}, {"pre_tokenizer", {{"type", "BertPreTokenizer"}}}};
+                     {"strip_accents", strip_accents && !whole}};
+  json splitter = {{"type", is_basic && !whole ? "BertPreTokenizer" : "WhitespaceSplit"}};
+  if (!is_basic) return {{"pre_tokenizer", std::move(splitter)}};
+  return {{"normalizer", std::move(normalizer)}, {"pre_tokenizer", std::move(splitter)}};
 }
 
-// What needs a dictionary, or words that are left whole: refused.
+// What needs a dictionary: refused.
 void refuse_what_cuts_otherwise(Fields& fields) {
-  const json* const words = fields.find("never_split");
-  if (words != nullptr && *words != json::array()) fields.mark("never_split");
   if (fields.text("word_tokenizer_type", "basic") != "basic") fields.mark("word_tokenizer_type");
   if (fields.text("subword_tokenizer_type", "wordpiece") != "wordpiece")
     fields.mark("subword_tokenizer_type");
@@ -232,7 +261,8 @@ Result<ModelTokenizer> read_word_pieces(std::string_view vocab_txt, std::string_
   if (!settings) return settings.error();
   Fields fields(*settings, "tokenizer_config");
   json added = added_list(fields);
-  json tokenizer = bert_steps(fields);
+  NeverSplit never_split = read_never_split(fields);
+  json tokenizer = bert_steps(fields, !never_split.words.empty());
   refuse_what_cuts_otherwise(fields);
   if (fields.bad()) return *fields.bad();
   const auto lines = lines_of(vocab_txt, kMostPieces, R"(vocab.txt)");
@@ -253,10 +283,13 @@ Result<ModelTokenizer> read_word_pieces(std::string_view vocab_txt, std::string_
   }
   tokenizer["decoder"] = {{"type", "WordPiece"}};
   tokenizer["added_tokens"] = std::move(added);
-  tokenizer["model"] = {{"type", "WordPiece"},
-                        {"unk_token", role_token(fields, "unk_token").value_or("[UNK]")}};
+  const std::string unknown = role_token(fields, "unk_token").value_or("[UNK]");
+  if (vocab.contains(unknown)) never_split.unknown = vocab[unknown].get<Index>();
+  tokenizer["model"] = {{"type", "WordPiece"}, {"unk_token", unknown}};
   tokenizer["model"]["vocab"] = std::move(vocab);
-  return read_tokenizer_object(tokenizer, fields);
+  return read_tokenizer_object(tokenizer, fields, [&](ModelTokenizer::Parts& parts) {
+    if (!never_split.words.empty()) leave_whole(never_split, parts);
+  });
 }
 
 Result<ModelTokenizer> open_tokenizer(const fs::path& folder, TokenizerFamily family) {

@@ -184,7 +184,8 @@ Result<Vocabulary> with_added(std::vector<std::pair<std::string, Index>> pieces,
   return Vocabulary::of(pieces);
 }
 
-Result<ModelTokenizer> read_tokenizer_object(const json& object, Fields& settings) {
+Result<ModelTokenizer> read_tokenizer_object(const json& object, Fields& settings,
+                                             const std::function<void(ModelTokenizer::Parts&)>& change) {
   Fields root(object, "tokenizer");
   Fields model(root.object("model"), "model");
   if (root.bad()) return *root.bad();
@@ -217,6 +218,7 @@ Result<ModelTokenizer> read_tokenizer_object(const json& object, Fields& setting
   if (settings.bad()) return *settings.bad();
   describe_pieces(*parts, added, model);
   parts->settings_read = settings.read();
+  if (change) change(*parts);
   return ModelTokenizer(parts);
 }
 

@@ -6,6 +6,8 @@
 #include <fstream>
 #include <system_error>
 
+#include "engine/text/added_tokens.h"
+
 namespace text {
 namespace {
 
@@ -195,6 +197,23 @@ Result<json> read_tokenizer_settings(const fs::path& folder) {
   }
   settings[kListed] = std::move(decoder);
   return settings;
+}
+
+std::set<std::string> added_names(const fs::path& folder) {
+  std::set<std::string> names;
+  const auto add = [&](const json& tokens) {
+    for (const json& token : tokens) {
+      if (auto content = content_of(token)) names.insert(*std::move(content));
+    }
+  };
+  if (const auto settings = read_tokenizer_settings(folder)) {
+    Fields fields(*settings, "tokenizer_config");
+    add(added_list(fields));
+    add(role_tokens(fields));
+  }
+  const auto own = read_object(folder / R"(tokenizer.json)");
+  if (own && own->contains("added_tokens")) add((*own)["added_tokens"]);
+  return names;
 }
 
 std::string tokenizer_class(Fields& settings) {

@@ -4,6 +4,7 @@
 
 #include <filesystem>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 
@@ -18,6 +19,9 @@ namespace text {
 // its own, and there special_tokens_map.json wins. An empty object if there is none. Errors: those of
 // parse_json, error.tokenizer_field (field), error.cannot_read, error.file_too_large.
 Result<json> read_tokenizer_settings(const std::filesystem::path& folder);
+
+// The texts of all tokens that a folder's files add to its vocabulary; none of a file that cannot be read.
+std::set<std::string> added_names(const std::filesystem::path& folder);
 
 // The bytes of a tokenizer's file. Errors: error.cannot_read (path, detail), error.file_too_large (path,
 // megabytes).

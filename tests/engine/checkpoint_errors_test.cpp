@@ -284,7 +284,7 @@ TEST_F(CheckpointErrors, OpensWithoutATokenizerAndSaysWhy) {
 }
 
 // As where <pad> was added for training and the table was not made larger.
-TEST_F(CheckpointErrors, OpensATokenizerOfWhichOnlySpecialTokensHaveNoRow) {
+TEST_F(CheckpointErrors, OpensATokenizerOfWhichOnlyAddedTokensHaveNoRow) {
   take("llama");
   const int rows = config_.at("vocab_size");
   json words = json::object();
@@ -310,8 +310,31 @@ TEST_F(CheckpointErrors, OpensATokenizerOfWhichOnlySpecialTokensHaveNoRow) {
   tokenizer["added_tokens"].push_back(added(rows + 1, false));
   write("tokenizer.json", tokenizer.dump());
   opened = open();
+  ASSERT_TRUE((*opened)->tokenizer);
+  EXPECT_EQ((*opened)->tokenizer->encode("word3<added" + std::to_string(rows + 1) + ">")->pieces.at(1).id,
+            rows + 1);
+  // A word of the vocabulary's own says that it is another model's.
+  tokenizer["model"]["vocab"]["word"] = rows;
+  write("tokenizer.json", tokenizer.dump());
+  opened = open();
   ASSERT_TRUE((*opened)->tokenizer_error.has_value());
   EXPECT_EQ((*opened)->tokenizer_error->key, "error.tokenizer_beyond");
+}
+
+// Rows are found by their names: repeated lines, empty ones, and a name that looks like a number's.
+TEST_F(CheckpointErrors, NamesEachRowOtherwise) {
+  take("bert");
+  std::string pieces = "[UNK]\n[CLS]\n[SEP]\n[PAD]\n[MASK]\n";
+  for (const char* const piece : {"tea", "", "tea", "id 6", "", "tea"}) pieces += std::string(piece) + "\n";
+  write("vocab.txt", pieces);
+  const auto opened = open();
+  ASSERT_EQ(key_of(opened), "");
+  const auto names = (*opened)->model->vocabulary();
+  EXPECT_EQ(std::set<std::string>(names->begin(), names->end()).size(), names->size());
+  EXPECT_EQ(names->at(10), "tea");
+  EXPECT_EQ(names->at(5), "id 5");
+  EXPECT_EQ(names->at(6), "id 6'");
+  EXPECT_EQ(names->at(8), "id 6");
 }
 
 TEST_F(CheckpointErrors, SaysThatAFileChangedWhileItWasOpened) {

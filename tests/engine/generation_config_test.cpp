@@ -48,6 +48,31 @@ class GenerationFiles : public ScratchFolder {
   json config_;
 };
 
+// What a class names where no file says anything; a token that the model does not have is none.
+TEST_F(GenerationFiles, RolesAreTheClassesWhereTheFilesAreSilent) {
+  config_["vocab_size"] = 10;
+  for (const char* const role : {"bos_token_id", "eos_token_id", "pad_token_id"}) config_.erase(role);
+  EXPECT_FALSE(open(json::object()).begin.has_value());  // GPT-2's 50256
+  ConfigFields llama({{"model_type", "llama"}}, "config.json");
+  GenerationConfig read = read_generation_config(folder_, llama, 10, true);
+  EXPECT_EQ(read.begin, 1);
+  EXPECT_THAT(read.rules.ends, ElementsAre(2));
+  EXPECT_FALSE(read.padding.has_value());
+  ConfigFields t5({{"model_type", "t5"}, {"eos_token_id", nullptr}}, "config.json");
+  read = read_generation_config(folder_, t5, 10, true);
+  EXPECT_EQ(read.padding, 0);
+  EXPECT_THAT(read.rules.ends, IsEmpty());  // said: none
+  // The rules of generation_config.json know no class; its roles are the file's, or config.json's.
+  write("generation_config.json", R"({"pad_token_id": 4})");
+  ConfigFields opt({{"model_type", "opt"}}, "config.json");
+  read = read_generation_config(folder_, opt, 10, true);
+  EXPECT_EQ(read.padding, 4);
+  EXPECT_EQ(read.begin, 2);
+  EXPECT_THAT(read.rules.ends, IsEmpty());
+  ConfigFields bert({{"model_type", "bert"}}, "config.json");
+  EXPECT_EQ(read_generation_config(folder_, bert, 10, false).padding, 0);
+}
+
 // "key field", once for each sentence.
 std::vector<std::string> told_of(const GenerationConfig& read) {
   std::vector<std::string> keys;

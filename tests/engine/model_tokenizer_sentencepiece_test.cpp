@@ -195,6 +195,61 @@ TEST(SentencePiece, DoesWhatTheTokenizersSettingsSay) {
   EXPECT_EQ(refusal(llama_model(), R"({"add_bos_token": 1})"), "error.tokenizer_field");
 }
 
+// "legacy": false of Llama and T5: a space before the text, and none behind a special token.
+TEST(SentencePiece, PutsTheFirstSpaceAsItsClassDoes) {
+  constexpr const char* kNew = R"({"tokenizer_class": "LlamaTokenizer", "legacy": false})";
+  const auto tokenizer = text::read_sentencepiece(llama_model(), kNew);
+  ASSERT_TRUE(tokenizer.ok()) << tokenizer.error().key;
+  EXPECT_EQ(names(plain(tokenizer, "ab</s>ab</s> ab")), (Names{"▁ab", "</s>", "ab", "</s>", "▁ab"}));
+  const auto begun = plain(tokenizer, "</s>ab");
+  EXPECT_EQ(names(begun), (Names{"</s>", "ab"}));
+  EXPECT_EQ(begun[1].begin, 4U);
+  EXPECT_EQ(begun[1].end, 6U);
+  EXPECT_THAT(ids_of_steps(*tokenizer->steps("</s>ab")), ElementsAre(3));
+  EXPECT_EQ(tokenizer->decode(ids(plain(tokenizer, "ab</s>ab"))), "abab");
+  for (const char* old : {"{}", R"({"legacy": null})", R"({"legacy": true, "add_prefix_space": false})",
+                          R"({"tokenizer_class": "GemmaTokenizer", "legacy": false})"})
+    EXPECT_EQ(names(plain(text::read_sentencepiece(llama_model(), old), "ab</s>ab")),
+              (Names{"▁ab", "</s>", "▁ab"}))
+        << old;
+  const auto bare =
+      text::read_sentencepiece(llama_model(), R"({"legacy": false, "add_prefix_space": false})");
+  EXPECT_EQ(names(plain(bare, "ab</s> ab")), (Names{"ab", "</s>", "▁ab"}));
+  EXPECT_EQ(refusal(llama_model(), R"({"legacy": "no"})"), "error.tokenizer_field");
+}
+
+TEST(SentencePiece, DrawsNoLots) {
+  const auto with = [](const std::string& options) {
+    return text::read_sentencepiece(llama_model(), R"({"sp_model_kwargs": )" + options + "}");
+  };
+  for (const char* usual : {"null", "{}", R"({"enable_sampling": false, "nbest_size": -1, "alpha": 0.1})",
+                            R"({"add_bos": false, "num_threads": 2})"}) {
+    ASSERT_TRUE(with(usual).ok()) << usual;
+    EXPECT_TRUE(with(usual)->notes().empty()) << usual;
+  }
+  EXPECT_EQ(with(R"({"enable_sampling": true, "nbest_size": -1})").error().key, "error.tokenizer_sampling");
+  for (const char* wrong : {"7", R"({"enable_sampling": 1})", R"({"add_eos": true})", R"({"reverse": true})"})
+    EXPECT_EQ(with(wrong).error().key, "error.tokenizer_field") << wrong;
+  const auto odd = with(R"({"wobble": 1})");
+  ASSERT_EQ(odd->notes().size(), 1U);
+  EXPECT_EQ(odd->notes().front().key, "note.tokenizer_option");
+  EXPECT_EQ(odd->notes().front().arguments.front().second, "wobble");
+}
+
+// A token that only a role names: a piece keeps its number, another follows all.
+TEST(SentencePiece, AddsTheTokensOfRoles) {
+  const auto tokenizer = text::read_sentencepiece(
+      llama_model(), R"({"pad_token": "[PAD]", "additional_special_tokens": ["<sep>"], "bos_token": "a"})");
+  ASSERT_TRUE(tokenizer.ok()) << tokenizer.error().key;
+  EXPECT_EQ(names(tokenizer->encode("b[PAD]<sep>")->pieces), (Names{"a", "▁", "b", "[PAD]", "<sep>"}));
+  EXPECT_EQ(tokenizer->find("[PAD]"), 9);
+  EXPECT_TRUE(tokenizer->is_special(8));
+  EXPECT_EQ(
+      names(plain(text::read_sentencepiece(llama_model(), R"({"split_special_tokens": true})"), "ab</s>"))
+          .size(),
+      2U);
+}
+
 TEST(SentencePiece, ReadsTypedControlTokensAsTokens) {
   const auto tokenizer = text::read_sentencepiece(llama_model(), "{}");
   const auto pieces = plain(tokenizer, "ab</s>ab");

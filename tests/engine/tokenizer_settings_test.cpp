@@ -51,9 +51,26 @@ TEST(SettingsOfBert, NameTheSpecialTokens) {
   EXPECT_EQ(tokenizer->special().mask, 5);  // it is no piece: behind the vocabulary
 }
 
-TEST(SettingsOfBert, RefuseWhatNeedsADictionaryOrLeavesWordsWhole) {
+TEST(SettingsOfBert, LeaveWordsWhole) {
+  EXPECT_THAT(bert(R"({"never_split": ["er!"]})", "er! Er! er!er"),
+              ElementsAre("[CLS]", "er!", "er!", "er", "!", "er", "[SEP]"));
+  // Its accents stay, and those of others go; all lose their case before.
+  EXPECT_THAT(bert(R"({"never_split": ["möchte"]})", "MÖCHTE möchte! "),
+              ElementsAre("[CLS]", "möchte", "mochte", "!", "[SEP]"));
+  // One that is no piece is not cut into pieces.
+  EXPECT_THAT(bert(R"({"never_split": ["市場"], "tokenize_chinese_chars": false})", "市場 市場場"),
+              ElementsAre("[CLS]", "市場", "市場", "##場", "[SEP]"));
+  EXPECT_THAT(bert(R"({"never_split": ["市場場"], "tokenize_chinese_chars": false})", "市場場"),
+              ElementsAre("[CLS]", "[UNK]", "[SEP]"));
+  EXPECT_THAT(bert(R"({"never_split": ["x"], "do_basic_tokenize": false})", "er! x"),
+              ElementsAre("[CLS]", "er!", "[UNK]", "[SEP]"));
+  const auto whole = text::read_word_pieces(kBertWords, R"({"never_split": ["er!"]})");
+  EXPECT_EQ(whole->steps("er!")->front().steps.front().tried, "er!");
+}
+
+TEST(SettingsOfBert, RefuseWhatNeedsADictionary) {
   for (const char* const settings :
-       {R"({"word_tokenizer_type": "mecab"})", R"({"never_split": ["er!"]})",
+       {R"({"word_tokenizer_type": "mecab"})", R"({"never_split": "er!"})", R"({"never_split": [1]})",
         R"({"subword_tokenizer_type": "character"})", R"({"do_lower_case": "yes"})", R"({"unk_token": 7})"}) {
     EXPECT_THAT(bert(settings, "er"), ElementsAre("error.tokenizer_field")) << settings;
   }

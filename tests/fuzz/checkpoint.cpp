@@ -25,7 +25,9 @@ bool is_tensors(std::string_view name) {
 // The files that a checkpoint is opened from.
 bool is_read(const std::string& name) {
   return name.starts_with("model") || name == "config.json" || name == "preprocessor_config.json" ||
-         name.starts_with("tokenizer") || name.starts_with("vocab") || name == "merges.txt";
+         name == "generation_config.json" || name == "special_tokens_map.json" ||
+         name == "added_tokens.json" || name.starts_with("tokenizer") || name.starts_with("vocab") ||
+         name == "merges.txt";
 }
 
 Files files_in(const fs::path& folder) {
@@ -34,6 +36,12 @@ Files files_in(const fs::path& folder) {
     const std::string name = file.path().filename().string();
     if (is_read(name)) files[name] = fuzz::bytes_of(file.path());
   }
+  // No golden checkpoint has these.
+  files.try_emplace("generation_config.json",
+                    R"({"eos_token_id": [1, 2], "do_sample": true, "top_k": 5, "suppress_tokens": [3],
+                        "bad_words_ids": [[4, 5]], "min_new_tokens": 2, "max_length": 9, "num_beams": 2})");
+  files.try_emplace("special_tokens_map.json", R"({"pad_token": {"content": "<pad>", "lstrip": true}})");
+  files.try_emplace("added_tokens.json", R"({"<pad>": 3})");
   return files;
 }
 
@@ -69,7 +77,8 @@ std::string input_of(const std::string& name, const Files& files) {
   for (const auto& [file, bytes] : files) {
     if (is_tensors(file)) {
       parts.push_back(file + "\n" + bytes.substr(kLength, header_length(bytes)));
-    } else if (file == "config.json" || file.starts_with("model") || file.starts_with("preprocessor")) {
+    } else if (file == "config.json" || file.starts_with("model") || file.starts_with("preprocessor") ||
+               file.starts_with("generation") || file.starts_with("special") || file.starts_with("added")) {
       parts.push_back(file + "\n" + bytes);
     }
   }

@@ -245,6 +245,70 @@ for (const [name, decoder] of Object.entries(decoders)) {
   row(`decoder ${name}`, {model, pre_tokenizer, decoder, decodes: true, own: ['the', 'aaaa', '我', 'naïve']});
 }
 
+// --- folders without a tokenizer.json: what the library's converters (convert_slow_tokenizer.py) make of them. `folder` has
+// the family that they are read for and tokenizer_config.json; the vocabulary's files are those of the model.
+
+const special = (vocab, ...names) => names.map((name) => added(vocab[name], name, {special: true, lstrip: name === '<mask>'}));
+const template = (begin, end, vocab) => {
+  const token = (id, type_id) => id === null ? [] : [{SpecialToken: {id, type_id}}];
+  const used = [begin, end].filter((name) => name !== null);
+  return {type: 'TemplateProcessing', single: [...token(begin, 0), {Sequence: {id: 'A', type_id: 0}}, ...token(end, 0)],
+    pair: [...token(begin, 0), {Sequence: {id: 'A', type_id: 0}}, ...token(end, 0), {Sequence: {id: 'B', type_id: 1}}, ...token(end, 1)],
+    special_tokens: Object.fromEntries(used.map((id) => [id, {id, ids: [vocab[id]], tokens: [id]}]))};
+};
+
+const BERT_TOKENS = ['[PAD]', '[UNK]', '[CLS]', '[SEP]', '[MASK]'];
+parts.bert = {...parts.word_piece, vocab: numbered([...BERT_TOKENS, ...WORDS.slice(1), 'HELLO', 'naive', 'naïve', '延畢', 'e', 'é.', '##畢', '延'])};
+const bertFolders = {
+  'uncased': {},
+  'cased': {do_lower_case: false},
+  'accents kept': {strip_accents: false},
+  'cased, accents stripped': {do_lower_case: false, strip_accents: true},
+  'ideographs together': {tokenize_chinese_chars: false},
+  'cased, ideographs together': {do_lower_case: false, tokenize_chinese_chars: false},
+};
+for (const [name, settings] of Object.entries(bertFolders)) {
+  for (const pair of [false, true]) {
+    row(`folder bert ${name}${pair ? ', pair' : ''}`, {folder: {settings: {tokenizer_class: 'BertTokenizer', ...settings}}, model: 'bert',
+      added_tokens: special(parts.bert.vocab, ...BERT_TOKENS),
+      normalizer: {type: 'BertNormalizer', clean_text: true, handle_chinese_chars: settings.tokenize_chinese_chars ?? true,
+        strip_accents: settings.strip_accents ?? null, lowercase: settings.do_lower_case ?? true},
+      pre_tokenizer: {type: 'BertPreTokenizer'}, post_processor: template('[CLS]', '[SEP]', parts.bert.vocab), ...(pair && {pair: true}),
+      own: ['the', 'HELLO', 'Hello', 'hello', '[MASK]', '[SEP]', '延畢', 'naïve', 'NAÏVE', 'é.', ' ']});
+  }
+}
+
+const BYTE_MERGES = ['h e', 'Ġ t', 'Ġt he', 'l l', 'a a', 'aa aa', '7 7', '. Ċ', 'Ġ Ġ', 'Ã ©'];
+const MERGED = BYTE_MERGES.map((merge) => merge.replace(' ', ''));
+parts.gpt2 = bpe([...LETTERS, ...MERGED, '<|endoftext|>'], BYTE_MERGES);
+parts.roberta = bpe(['<s>', '<pad>', '</s>', '<unk>', ...LETTERS, ...MERGED, '<mask>'], BYTE_MERGES);
+const byteLevel = (add_prefix_space) => ({type: 'ByteLevel', add_prefix_space, trim_offsets: true, use_regex: true});
+const byteWords = ['the', ' the', 'hello', ' ', '77', '.\n', 'é', '<|endoftext|>', '<s>', '</s>', '<mask>', ' <mask>', '<pad>', '<unk>'];
+for (const prefix of [false, true]) {
+  const about = prefix ? ', prefix space' : '';
+  row(`folder gpt2${about}`, {folder: {settings: {tokenizer_class: 'GPT2Tokenizer', add_prefix_space: prefix}}, model: 'gpt2',
+    added_tokens: special(parts.gpt2.vocab, '<|endoftext|>'), pre_tokenizer: byteLevel(prefix), own: byteWords});
+  row(`folder gpt2 beginning${about}`, {folder: {settings: {tokenizer_class: 'GPT2Tokenizer', add_prefix_space: prefix, add_bos_token: true}},
+    model: 'gpt2', added_tokens: special(parts.gpt2.vocab, '<|endoftext|>'), pre_tokenizer: byteLevel(prefix), pair: true,
+    post_processor: template('<|endoftext|>', null, parts.gpt2.vocab), own: byteWords});
+  for (const pair of [false, true]) {
+    row(`folder roberta${about}${pair ? ', pair' : ''}`, {folder: {settings: {tokenizer_class: 'RobertaTokenizer', add_prefix_space: prefix}},
+      model: 'roberta', added_tokens: special(parts.roberta.vocab, '<s>', '<pad>', '</s>', '<unk>', '<mask>'), pre_tokenizer: byteLevel(prefix),
+      post_processor: {type: 'RobertaProcessing', sep: ['</s>', 2], cls: ['<s>', 0], trim_offsets: true, add_prefix_space: prefix},
+      ...(pair && {pair: true}), own: byteWords});
+  }
+}
+row('folder opt', {folder: {settings: {tokenizer_class: 'GPT2Tokenizer', add_bos_token: true, bos_token: '</s>', eos_token: '</s>', unk_token: '</s>',
+  pad_token: '<pad>'}}, model: 'roberta', added_tokens: special(parts.roberta.vocab, '<pad>', '</s>'), pre_tokenizer: byteLevel(false),
+  post_processor: template('</s>', null, parts.roberta.vocab), own: byteWords});
+parts.qwen2 = bpe([...LETTERS, ...MERGED], BYTE_MERGES);
+const qwen2Tokens = ['<|endoftext|>', '<|im_start|>', '<tool>'].map((name, i) =>
+  added(parts.qwen2.vocab['Ã©'] + 1 + i, name, {special: i < 2}));
+row('folder qwen2', {folder: {settings: {tokenizer_class: 'Qwen2Tokenizer', eos_token: '<|endoftext|>', pad_token: '<|endoftext|>',
+  added_tokens_decoder: Object.fromEntries(qwen2Tokens.map(({id, ...token}) => [id, token]))}}, model: 'qwen2', added_tokens: qwen2Tokens,
+  normalizer: {type: 'NFC'}, pre_tokenizer: {type: 'Sequence', pretokenizers: [split(QWEN2), {...bytes, trim_offsets: false}]},
+  own: [...byteWords, '<|im_start|>', '<tool>', 'e\u0301', '.\n\n', '20', 'I\'M']});
+
 function tokenizerOf(row) {
   return {version: '1.0', truncation: null, padding: null, added_tokens: row.added_tokens || [], normalizer: row.normalizer || null,
     pre_tokenizer: row.pre_tokenizer || null, post_processor: row.post_processor || null, decoder: row.decoder || null,

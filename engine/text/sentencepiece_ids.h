@@ -1,0 +1,27 @@
+// sentencepiece_ids.h: which ids a model has for the pieces of its SentencePiece file, and its added tokens.
+#pragma once
+
+#include <vector>
+
+#include "engine/text/added_tokens.h"
+#include "engine/text/json_fields.h"
+#include "engine/text/sentencepiece_file.h"
+#include "engine/text/tokenizer_files.h"
+
+namespace text {
+
+// Ids of the model for ids of the library, and the pieces that only the model has.
+struct SentencePieceIds {
+  std::vector<Index> of_library;
+  std::vector<AddedToken> added;
+};
+
+// Errors: error.tokenizer_field, error.tokenizer_step.
+Result<SentencePieceIds> model_ids(const SentencePieceFile& file, Fields& config, TokenizerFamily family);
+
+// All tokens that are found in a text before the library sees it: the model's own, those of the file that are
+// no text, and those of the settings. Error: error.tokenizer_field.
+Result<std::vector<AddedToken>> all_added(const SentencePieceFile& file, const SentencePieceIds& ids,
+                                          Fields& config);
+
+}  // namespace text
