@@ -9,7 +9,7 @@ packages=(
   libeigen3-dev libhwy-dev libfmt-dev libunistring-dev libonig-dev libsentencepiece-dev
   nlohmann-json3-dev libcli11-dev
   libmd4c-dev libmuparser-dev                            # lessons: Markdown, and the sums in it
-  libglfw3-dev libepoxy-dev libegl-dev libfreetype-dev   # the window
+  libglfw3-dev libx11-dev libepoxy-dev libegl-dev libfreetype-dev  # the window
   libegl-mesa0 libgl1-mesa-dri                           # OpenGL without a graphics card
   libcairo2-dev libpango1.0-dev libfontconfig-dev zlib1g-dev  # pictures on disk
   libpng-dev libturbojpeg0-dev                           # pictures as input
@@ -20,7 +20,7 @@ packages=(
 )
 for wanted in "$@"; do
   case $wanted in
-    tests) packages+=(xvfb xdotool poppler-utils) ;;
+    tests) packages+=(xvfb xdotool xclip poppler-utils) ;;
     gate) packages+=(clang-format clang-tidy) ;;
     *) echo "scripts/setup.sh takes the words tests and gate, not $wanted" >&2; exit 2 ;;
   esac

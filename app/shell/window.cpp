@@ -23,6 +23,7 @@
 #include "app/gl/hushed_driver.h"
 #include "app/session/examples.h"
 #include "app/session/homework.h"
+#include "app/shell/clipboard.h"
 #include "app/shell/exports.h"
 #include "app/shell/file_desk.h"
 #include "app/shell/film_job.h"
@@ -143,14 +144,15 @@ void claim_file(Session& session, const std::string& path) {
 class Loop {
  public:
   Loop(GLFWwindow* window, Session& session, Interface& interface, Recovery& recovery, FileDesk& files,
-       WindowState& state)
+       WindowState& state, Clipboard& clipboard)
       : window_(window),
         session_(session),
         interface_(interface),
         recovery_(recovery),
         files_(files),
         quitting_(session, files),
-        state_(state) {
+        state_(state),
+        clipboard_(clipboard) {
     glfwSetWindowUserPointer(window, this);
     glfwSetDropCallback(window, remember_drop);
   }
@@ -223,9 +225,12 @@ class Loop {
     const double now = glfwGetTime();
     const ImVec2 moved = ImGui::GetIO().MouseDelta;
     if (moved.x != 0 || moved.y != 0) last_motion_ = now;
+    // Told after the frame that asked for it, which may have said something of its own.
+    const auto silent = clipboard_.take_failure();
     files_.dropped(std::exchange(dropped_, {}), now);
     files_.watch(now);
     carry_out_requests(interface_.frame(now), now);
+    if (silent) refuse(*silent);
     int width = 0;
     int height = 0;
     glfwGetFramebufferSize(window_, &width, &height);
@@ -347,6 +352,7 @@ class Loop {
   std::vector<std::string> dropped_;
   std::string title_ = "Headlight";
   WindowState& state_;
+  Clipboard& clipboard_;
   double last_motion_ = 0;
   std::optional<FilmJob> film_;
   bool told_ = false;     // of what is unreadable
@@ -361,6 +367,7 @@ std::optional<engine::Error> run_window(const WindowStart& start) {
   const WindowHandle window = open_window();
   if (!window) return engine::Error{"error.no_opengl_window", {{"detail", g_glfw_error}}};
   const WindowImGui imgui(window.get());
+  Clipboard clipboard;
   WindowState state(PreferencesFile(PreferencesFile::usual_path()), start);
   Session session(first_state(start, state.preferences()), glfwPostEmptyEvent);
   state.restore(window.get(), session);
@@ -377,7 +384,7 @@ std::optional<engine::Error> run_window(const WindowStart& start) {
     files.carry_out({"lesson", start.lesson_file}, 0);
   }
   try {
-    Loop(window.get(), session, interface, recovery, files, state).run();
+    Loop(window.get(), session, interface, recovery, files, state, clipboard).run();
   } catch (...) {
     recovery.flush();
     throw;
