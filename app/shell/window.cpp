@@ -23,7 +23,6 @@
 #include "app/gl/hushed_driver.h"
 #include "app/session/examples.h"
 #include "app/session/homework.h"
-#include "app/shell/clipboard.h"
 #include "app/shell/exports.h"
 #include "app/shell/file_desk.h"
 #include "app/shell/film_job.h"
@@ -32,6 +31,7 @@
 #include "app/shell/not_kept.h"
 #include "app/shell/quitting.h"
 #include "app/shell/recovery.h"
+#include "app/shell/window_input.h"
 #include "app/shell/window_state.h"
 #include "app/ui/text.h"
 
@@ -56,6 +56,7 @@ struct GlfwLibrary {
   bool ready = false;
   GlfwLibrary() {
     glfwSetErrorCallback(remember_error);
+    const InputMethod::HiddenFromGlfw hidden;
     ready = glfwInit() == GLFW_TRUE;
   }
   ~GlfwLibrary() { glfwTerminate(); }
@@ -144,7 +145,7 @@ void claim_file(Session& session, const std::string& path) {
 class Loop {
  public:
   Loop(GLFWwindow* window, Session& session, Interface& interface, Recovery& recovery, FileDesk& files,
-       WindowState& state, Clipboard& clipboard)
+       WindowState& state, WindowInput& input)
       : window_(window),
         session_(session),
         interface_(interface),
@@ -152,7 +153,7 @@ class Loop {
         files_(files),
         quitting_(session, files),
         state_(state),
-        clipboard_(clipboard) {
+        input_(input) {
     glfwSetWindowUserPointer(window, this);
     glfwSetDropCallback(window, remember_drop);
   }
@@ -225,8 +226,9 @@ class Loop {
     const double now = glfwGetTime();
     const ImVec2 moved = ImGui::GetIO().MouseDelta;
     if (moved.x != 0 || moved.y != 0) last_motion_ = now;
+    input_.keyboard.read();
     // Told after the frame that asked for it, which may have said something of its own.
-    const auto silent = clipboard_.take_failure();
+    const auto silent = input_.clipboard.take_failure();
     files_.dropped(std::exchange(dropped_, {}), now);
     files_.watch(now);
     carry_out_requests(interface_.frame(now), now);
@@ -352,7 +354,7 @@ class Loop {
   std::vector<std::string> dropped_;
   std::string title_ = "Headlight";
   WindowState& state_;
-  Clipboard& clipboard_;
+  WindowInput& input_;
   double last_motion_ = 0;
   std::optional<FilmJob> film_;
   bool told_ = false;     // of what is unreadable
@@ -367,7 +369,7 @@ std::optional<engine::Error> run_window(const WindowStart& start) {
   const WindowHandle window = open_window();
   if (!window) return engine::Error{"error.no_opengl_window", {{"detail", g_glfw_error}}};
   const WindowImGui imgui(window.get());
-  Clipboard clipboard;
+  WindowInput input(window.get());
   WindowState state(PreferencesFile(PreferencesFile::usual_path()), start);
   Session session(first_state(start, state.preferences()), glfwPostEmptyEvent);
   state.restore(window.get(), session);
@@ -384,7 +386,7 @@ std::optional<engine::Error> run_window(const WindowStart& start) {
     files.carry_out({"lesson", start.lesson_file}, 0);
   }
   try {
-    Loop(window.get(), session, interface, recovery, files, state, clipboard).run();
+    Loop(window.get(), session, interface, recovery, files, state, input).run();
   } catch (...) {
     recovery.flush();
     throw;
