@@ -20,7 +20,7 @@ packages=(
 )
 for wanted in "$@"; do
   case $wanted in
-    tests) packages+=(xvfb xdotool poppler-utils libxml2-utils) ;;
+    tests) packages+=(xvfb xdotool x11-xkb-utils xclip fcitx5 fcitx5-pinyin poppler-utils libxml2-utils) ;;
     gate) packages+=(clang-format clang-tidy) ;;
     *) echo "scripts/setup.sh takes the words tests and gate, not $wanted" >&2; exit 2 ;;
   esac

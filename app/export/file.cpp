@@ -3,6 +3,7 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <poll.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -15,6 +16,7 @@
 #include <cstring>
 #include <memory>
 #include <system_error>
+#include <thread>
 #include <utility>
 #include <vector>
 
@@ -65,10 +67,21 @@ std::string detail_of(int number) {
   return std::system_category().message(number);
 }
 
+constexpr std::chrono::milliseconds kLongestStall(2000);  // in which a pipe's reader takes nothing
+
+// Of a descriptor that never waits: whether it takes bytes again; errno says why not.
+bool takes_again(int descriptor) {
+  pollfd waiting{descriptor, POLLOUT, 0};
+  const int ready = ::poll(&waiting, 1, static_cast<int>(kLongestStall.count()));
+  if (ready == 0) errno = ETIMEDOUT;
+  return ready > 0 || (ready < 0 && errno == EINTR);
+}
+
 bool write_all(int descriptor, std::string_view bytes) {
   while (!bytes.empty()) {
     const ssize_t written = ::write(descriptor, bytes.data(), bytes.size());
     if (written < 0 && errno == EINTR) continue;
+    if (written < 0 && errno == EAGAIN && takes_again(descriptor)) continue;
     if (written <= 0) return false;
     bytes.remove_prefix(static_cast<size_t>(written));
   }
@@ -183,6 +196,20 @@ bool is_opened_stream(const fs::path& path) {
   return name == "/dev/stdin" || name.starts_with("/dev/fd/") || name.starts_with("/proc/self/fd/");
 }
 
+// A device or a pipe. Without O_NONBLOCK, opening a named pipe would wait for good for a reader; it has a
+// moment to come. What the user's shell opened has one, which may be as slow as it likes.
+int open_special(const fs::path& path) {
+  constexpr int kFlags = O_WRONLY | O_CLOEXEC | O_NOCTTY;
+  constexpr std::chrono::milliseconds kEvery(10);
+  if (is_opened_stream(path)) return ::open(path.c_str(), kFlags);
+  const auto end = std::chrono::steady_clock::now() + kLongestStall;
+  while (true) {
+    const int descriptor = ::open(path.c_str(), kFlags | O_NONBLOCK);
+    if (descriptor >= 0 || errno != ENXIO || std::chrono::steady_clock::now() >= end) return descriptor;
+    std::this_thread::sleep_for(kEvery);
+  }
+}
+
 std::optional<Error> write_directly(const fs::path& path, int descriptor, const Writer& writer) {
   Descriptor out(descriptor);
   if (!out) return write_error(path, errno);
@@ -217,14 +244,16 @@ engine::Result<Place> place_of(const fs::path& path) {
 }  // namespace
 
 Error write_error(const fs::path& path, int number) {
-  constexpr std::array<std::pair<int, const char*>, 8> kKeys = {{{ENOSPC, "error.disk_full"},
-                                                                 {EDQUOT, "error.disk_full"},
-                                                                 {EACCES, "error.no_permission"},
-                                                                 {EPERM, "error.no_permission"},
-                                                                 {EROFS, "error.no_permission"},
-                                                                 {ENOENT, "error.no_folder"},
-                                                                 {ENOTDIR, "error.no_folder"},
-                                                                 {EISDIR, "error.is_folder"}}};
+  constexpr std::array<std::pair<int, const char*>, 10> kKeys = {{{ENOSPC, "error.disk_full"},
+                                                                  {EDQUOT, "error.disk_full"},
+                                                                  {EACCES, "error.no_permission"},
+                                                                  {EPERM, "error.no_permission"},
+                                                                  {EROFS, "error.no_permission"},
+                                                                  {ENOENT, "error.no_folder"},
+                                                                  {ENOTDIR, "error.no_folder"},
+                                                                  {EISDIR, "error.is_folder"},
+                                                                  {ENXIO, "error.no_reader"},
+                                                                  {ETIMEDOUT, "error.no_reader"}}};
   for (const auto& [code, key] : kKeys) {
     if (code == number) return {key, {{"path", path.string()}}};
   }
@@ -236,7 +265,7 @@ std::optional<Error> write_file(const fs::path& path, const Writer& writer) {
   if (const auto stream = own_stream(path)) return write_directly(path, ::dup(*stream), writer);
   const auto place = place_of(path);
   if (!place) return place.error();
-  if (!place->is_regular) return write_directly(path, ::open(path.c_str(), O_WRONLY | O_CLOEXEC), writer);
+  if (!place->is_regular) return write_directly(path, open_special(path), writer);
   Beside beside(place->path);
   int failure = beside.write(place->mode, writer);
   if (failure == 0) failure = beside.put();

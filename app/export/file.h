@@ -20,8 +20,9 @@ using Writer = std::function<bool(const Sink& sink)>;
 
 // Writes a file completely or not at all: a regular file is written under a temporary name, flushed to disk
 // and renamed; a device or a pipe is written directly; for a link, its target is replaced. Returns nothing on
-// success. Errors: error.disk_full, error.no_permission, error.no_folder, error.is_folder (path each),
-// error.cannot_write (path, detail).
+// success. Waits 2 s for a named pipe's reader, then error.no_reader. Other errors:
+// error.disk_full, error.no_permission, error.no_folder, error.is_folder (path each), error.cannot_write
+// (path, detail).
 std::optional<engine::Error> write_file(const std::filesystem::path& path, std::string_view bytes);
 std::optional<engine::Error> write_file(const std::filesystem::path& path, const Writer& writer);
 

@@ -31,7 +31,7 @@
 #include "app/shell/not_kept.h"
 #include "app/shell/quitting.h"
 #include "app/shell/recovery.h"
-#include "app/shell/window_events.h"
+#include "app/shell/window_input.h"
 #include "app/shell/window_state.h"
 #include "app/ui/text.h"
 
@@ -56,6 +56,7 @@ struct GlfwLibrary {
   bool ready = false;
   GlfwLibrary() {
     glfwSetErrorCallback(remember_error);
+    const InputMethod::HiddenFromGlfw hidden;
     ready = glfwInit() == GLFW_TRUE;
   }
   ~GlfwLibrary() { glfwTerminate(); }
@@ -143,10 +144,10 @@ void claim_file(Session& session, const std::string& path) {
 
 class Loop {
  public:
-  Loop(GLFWwindow* window, WindowEvents& events, Session& session, Interface& interface, Recovery& recovery,
+  Loop(GLFWwindow* window, WindowInput& input, Session& session, Interface& interface, Recovery& recovery,
        FileDesk& files, WindowState& state)
       : window_(window),
-        events_(events),
+        input_(input),
         session_(session),
         interface_(interface),
         recovery_(recovery),
@@ -163,7 +164,7 @@ class Loop {
     int frames_due = kFramesAfterEvent;
     while (!may_end()) {
       if (frames_due > 0) {
-        events_.wait(0);
+        input_.events.wait(0);
       } else {
         // What moves by itself needs one frame per change, and no more.
         const bool only_moves =
@@ -171,7 +172,7 @@ class Loop {
                        homework_due(session_) || session_.desk().lesson.own);
         frames_due = only_moves ? 1 : kFramesAfterEvent;
       }
-      if (events_.must_end()) return end_at_once();
+      if (input_.events.must_end()) return end_at_once();
       if (films_.watch()) frames_due = kFramesAfterEvent;
       draw();
       // Input after a key that the shell had to act on needs frames too.
@@ -186,6 +187,7 @@ class Loop {
     constexpr int kMostFrames = 100;
     for (int i = 0; i == 0 || (i < kMostFrames && input_waits()); ++i) {
       const double now = glfwGetTime();
+      input_.keyboard.read();
       carry_out_requests(interface_.frame(now), now);
     }
     recovery_.keep(session_.document(), glfwGetTime());
@@ -220,7 +222,7 @@ class Loop {
     soonest(homework_due(session_));
     soonest(files_.due(now));
     if (tooltip_may_come()) soonest(0.1);
-    events_.wait(seconds ? std::optional(*seconds + 0.001) : std::nullopt);
+    input_.events.wait(seconds ? std::optional(*seconds + 0.001) : std::nullopt);
     return seconds && glfwGetTime() - now >= *seconds;
   }
 
@@ -236,9 +238,13 @@ class Loop {
     const double now = glfwGetTime();
     const ImVec2 moved = ImGui::GetIO().MouseDelta;
     if (moved.x != 0 || moved.y != 0) last_motion_ = now;
+    input_.keyboard.read();
+    // Told after the frame that asked for it, which may have said something of its own.
+    const auto silent = input_.clipboard.take_failure();
     files_.dropped(std::exchange(dropped_, {}), now);
     files_.watch(now);
     carry_out_requests(interface_.frame(now), now);
+    if (silent) refuse(*silent);
     int width = 0;
     int height = 0;
     glfwGetFramebufferSize(window_, &width, &height);
@@ -328,7 +334,7 @@ class Loop {
   void act(const request::Quit& /*quit*/, double /*now*/) { glfwSetWindowShouldClose(window_, GLFW_TRUE); }
 
   GLFWwindow* window_;
-  WindowEvents& events_;
+  WindowInput& input_;
   Session& session_;
   Interface& interface_;
   Recovery& recovery_;
@@ -352,7 +358,7 @@ std::optional<engine::Error> run_window(const WindowStart& start) {
   const WindowHandle window = open_window();
   if (!window) return engine::Error{"error.no_opengl_window", {{"detail", g_glfw_error}}};
   const WindowImGui imgui(window.get());
-  WindowEvents events;
+  WindowInput input(window.get());
   WindowState state(PreferencesFile(PreferencesFile::usual_path()), start);
   Session session(first_state(start, state.preferences()), WindowEvents::wake);
   state.restore(window.get(), session);
@@ -370,7 +376,7 @@ std::optional<engine::Error> run_window(const WindowStart& start) {
   }
   bool is_kept = false;
   try {
-    is_kept = Loop(window.get(), events, session, interface, recovery, files, state).run();
+    is_kept = Loop(window.get(), input, session, interface, recovery, files, state).run();
   } catch (...) {
     recovery.flush();
     throw;
@@ -381,7 +387,7 @@ std::optional<engine::Error> run_window(const WindowStart& start) {
     recovery.flush();
   }
   state.flush();
-  return events.has_display() ? std::nullopt : std::optional(engine::Error{"error.display_lost", {}});
+  return input.events.has_display() ? std::nullopt : std::optional(engine::Error{"error.display_lost", {}});
 }
 
 }  // namespace app

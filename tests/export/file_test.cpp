@@ -98,6 +98,8 @@ TEST_F(Files, APartOfAFileHasNoName) {
 TEST_F(Files, APipeIsWrittenDirectly) {
   const fs::path pipe = folder_ / "pipe";
   ASSERT_EQ(::mkfifo(pipe.c_str(), 0600), 0);
+  const int waiting = ::open(pipe.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+  ASSERT_GE(waiting, 0);
   std::string heard;
   std::jthread reader([&] {
     std::ifstream in(pipe, std::ios::binary);
@@ -105,8 +107,21 @@ TEST_F(Files, APipeIsWrittenDirectly) {
   });
   const std::string bytes(200'000, 'x');
   EXPECT_FALSE(write_file(pipe, bytes).has_value());
+  ::close(waiting);
   reader.join();
   EXPECT_EQ(heard, bytes);
+  EXPECT_TRUE(fs::is_fifo(pipe));
+}
+
+// The tests would never end if they waited for a reader that does not come, or does not read.
+TEST_F(Files, APipeThatNothingReadsIsRefused) {
+  const fs::path pipe = folder_ / "pipe";
+  ASSERT_EQ(::mkfifo(pipe.c_str(), 0600), 0);
+  EXPECT_EQ(write_file(pipe, "x").value().key, "error.no_reader");
+  const int silent = ::open(pipe.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+  ASSERT_GE(silent, 0);
+  EXPECT_EQ(write_file(pipe, std::string(1'000'000, 'x')).value().key, "error.no_reader");
+  ::close(silent);
   EXPECT_TRUE(fs::is_fifo(pipe));
 }
 

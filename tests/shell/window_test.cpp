@@ -1,5 +1,6 @@
 // What a person does in the window.
 #include <gmock/gmock.h>
+#include <sys/stat.h>
 
 #include "app/export/file.h"
 #include "real_window.h"
@@ -207,6 +208,62 @@ TEST_F(RealWindow, PlaysAndUsesNoProcessorWhilePaused) {
   EXPECT_TRUE(eventually([&] { return ticks() - still > 2; })) << "it plays";
   xdotool({"key", "space"});
   EXPECT_TRUE(becomes_idle());
+}
+
+// xclip serves the selection in this process.
+TEST_F(RealWindow, PastesAndGoesOnWhereTheClipboardIsSilent) {
+  std::string copied;
+  while (copied.size() < 100'000) copied += "attention ";
+  std::ofstream(folder_ / "copied") << copied;
+  const pid_t holder = start_process({"xclip", "-quiet", "-selection", "clipboard", "-i", folder_ / "copied"},
+                                     {{"DISPLAY", display_.name()}});
+  open({"--text", "hello"});
+  go_to_end_of_text();
+  EXPECT_TRUE(eventually([&] {
+    xdotool({"key", "ctrl+a", "ctrl+v"});
+    return text().size() > 50'000;
+  })) << "what comes in parts: "
+      << text().size();
+  xdotool({"key", "ctrl+a"});
+  xdotool({"type", "--delay", "30", "hi"});
+  EXPECT_TRUE(eventually([&] { return text() == "hi"; }));
+  kill(holder, SIGSTOP);
+  xdotool({"key", "ctrl+v"});
+  xdotool({"type", "--delay", "30", " there"});
+  EXPECT_TRUE(eventually([&] { return text() == "hi there"; })) << text();
+  kill(holder, SIGKILL);
+  waitpid(holder, nullptr, 0);
+  quit();
+}
+
+// Nothing reads it: the window would wait for good.
+TEST_F(RealWindow, GoesOnWhereItsPreferencesAreAPipe) {
+  ASSERT_FALSE(exporter::make_folder(folder_ / "config/headlight").has_value());
+  ASSERT_EQ(mkfifo(preferences_path().c_str(), 0600), 0);
+  open({"--text", "hello"});
+  xdotool({"key", "F7"});
+  std::this_thread::sleep_for(3s);  // past the time after which they are written
+  go_to_end_of_text();
+  xdotool({"type", "--delay", "30", " there"});
+  EXPECT_TRUE(eventually([&] { return text() == "hello there"; })) << text();
+  quit();
+}
+
+TEST_F(RealWindow, GoesOnWhereASessionIsSavedInAPipe) {
+  const std::string pipe = folder_ / "talk.headlight";
+  ASSERT_EQ(mkfifo(pipe.c_str(), 0600), 0);
+  open({"--text", "hello"});
+  xdotool({"key", "ctrl+shift+s"});
+  std::this_thread::sleep_for(1s);
+  xdotool({"key", "ctrl+a"});
+  xdotool({"type", "--delay", "30", pipe});
+  xdotool({"key", "Return"});
+  std::this_thread::sleep_for(1s);
+  xdotool({"key", "Return", "Escape", "Escape"});
+  go_to_end_of_text();
+  xdotool({"type", "--delay", "30", " there"});
+  EXPECT_TRUE(eventually([&] { return text() == "hello there"; })) << text();
+  quit();
 }
 
 }  // namespace

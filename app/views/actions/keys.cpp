@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "app/ui/printed_key.h"
 #include "app/ui/text_field.h"
 #include "app/views/core/action.h"
 
@@ -26,8 +27,9 @@ struct Keyboard {
   }
 };
 
-bool is_pressed(const Frame& frame, const Keyboard& keyboard, const Chord& chord) {
-  if (!ImGui::IsKeyPressed(chord.key, chord.repeats) || !keyboard.holds(chord)) return false;
+// `key`: the chord's, or one on which it is printed too.
+bool is_pressed(const Frame& frame, const Keyboard& keyboard, const Chord& chord, ImGuiKey key) {
+  if (!ImGui::IsKeyPressed(key, chord.repeats) || !keyboard.holds(chord)) return false;
   // While a value is typed over a cell, its field has the keys, even if its drag strip was touched last.
   const bool is_taken = keyboard.is_taken || !frame.session.desk().number.address.empty();
   // Where nothing is drawn, Esc still leads out of what is open.
@@ -47,17 +49,25 @@ void paste_session(const Frame& frame) {
 void handle_keys(const Frame& frame) {
   const Keyboard keyboard;
   std::vector<ImGuiKey> used;  // each key triggers one action
-  const auto take = [&](const Action& action, const Chord& chord) {
-    if (!is_pressed(frame, keyboard, chord) || std::find(used.begin(), used.end(), chord.key) != used.end())
+  const auto take = [&](const Action& action, const Chord& chord, ImGuiKey key) {
+    if (!is_pressed(frame, keyboard, chord, key) || std::find(used.begin(), used.end(), key) != used.end())
       return;
     if (!action.is_available(frame)) return;
-    used.push_back(chord.key);
+    used.push_back(key);
     action.run(frame);
   };
   for (const bool with_shift : {true, false}) {
     for (const Action& action : actions()) {
       for (const Chord& chord : action.chords) {
-        if ((chord.shift == ShiftKey::kDown) == with_shift) take(action, chord);
+        if ((chord.shift == ShiftKey::kDown) == with_shift) take(action, chord, chord.key);
+      }
+    }
+  }
+  // A sign that has no use now leaves its key to the digit that is printed there.
+  for (const auto& [key, other] : ui::doubly_printed()) {
+    for (const Action& action : actions()) {
+      for (const Chord& chord : action.chords) {
+        if (chord.key == other) take(action, chord, key);
       }
     }
   }
