@@ -5,8 +5,8 @@
 #include <cmath>
 #include <numeric>
 
-#include "app/lessons/expression.h"
 #include "app/lessons/common_mistakes.h"
+#include "app/lessons/expression.h"
 #include "app/lessons/lesson_lines.h"
 #include "app/text/plain_text.h"
 #include "app/text/typed_number.h"

@@ -52,7 +52,7 @@ void add_off(const app::Words& words, const engine::Config& config, std::vector<
   std::string off;
   std::string even;
   for (const std::string& address : config.off) {
-    const bool is_even = engine::head_of(address) && address.ends_with(".weights");
+    const bool is_even = engine::head_of(address) && engine::parse_address(address).step == "weights";
     std::string& list = is_even ? even : off;
     list.append(list.empty() ? "" : ", ").append(address);
   }

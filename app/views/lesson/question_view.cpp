@@ -6,9 +6,9 @@
 #include <algorithm>
 
 #include "app/lessons/lesson_check.h"
-#include "app/ui/mark.h"
 #include "app/text/plain_text.h"
 #include "app/text/typed_number.h"
+#include "app/ui/mark.h"
 #include "app/ui/widgets.h"
 #include "app/views/lesson/lesson_state.h"
 #include "app/views/lesson/prose_view.h"
