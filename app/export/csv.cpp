@@ -6,7 +6,7 @@
 namespace exporter {
 
 std::string csv_field(const std::string& field) {
-  const std::string shown = text::spelled_out(field);
+  std::string shown = text::spelled_out(field);
   if (shown.find_first_of(",\"\r\n") == std::string::npos) return shown;
   std::string text = "\"";
   for (const char letter : shown) {

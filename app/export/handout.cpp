@@ -176,7 +176,8 @@ class Page {
     const double width = kInner / static_cast<double>(layout_.formula_columns);
     const double room = width - layout_.formula_names - 10;
     for (size_t i = 0; i < stages.size(); ++i) {
-      const double x = kPageMargin + static_cast<double>(i / lines) * width;
+      const size_t column = i / lines;
+      const double x = kPageMargin + static_cast<double>(column) * width;
       const double y = y_ + static_cast<double>(i % lines) * layout_.formula_pitch + 10;
       Type name = small(layout_.formula_size - 2);
       name.max_width = layout_.formula_names - 6;

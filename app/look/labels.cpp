@@ -136,7 +136,7 @@ std::string title_of_analysis(const app::Words& words, std::string_view address)
   if (parts.size() > 1 && parts.front() == "decoder") parts.erase(parts.begin());
   const std::string_view name = parts.front();
   if ((name != "mean" && name != "rollout" && name != "flow") || engine::is_in_head(address)) return "";
-  const std::string title = words("rollout." + std::string(name));
+  std::string title = words("rollout." + std::string(name));
   int layer = 0;
   const std::string_view number = parts.size() > 1 ? parts[1] : std::string_view();
   if (std::from_chars(number.data(), number.data() + number.size(), layer).ec != std::errc()) return title;
