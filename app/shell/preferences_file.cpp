@@ -137,7 +137,7 @@ std::string in_lines(const nlohmann::ordered_json& object) {
 std::string merged(const std::string& standing, const std::string& known, const std::string& wanted) {
   if (!kept_from_json(standing)) return wanted;
   auto file = flat<nlohmann::ordered_json>(standing);
-  const auto before = flat<json>(known);
+  const auto before = flat<nlohmann::ordered_json>(known);
   const auto now = flat<nlohmann::ordered_json>(wanted);
   for (const auto& [field, value] : now.items()) {
     if (!before.contains(field) || before[field] != value) file[field] = value;
