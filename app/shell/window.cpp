@@ -244,7 +244,7 @@ class Loop {
     files_.dropped(std::exchange(dropped_, {}), now);
     files_.watch(now);
     carry_out_requests(interface_.frame(now), now);
-    if (silent) refuse(*silent);
+    if (silent) session_.notify({silent->key, silent->arguments, 0, true, {}});
     int width = 0;
     int height = 0;
     glfwGetFramebufferSize(window_, &width, &height);
