@@ -184,8 +184,8 @@ class Loop {
  private:
   // As quitting does, but for its question. What was typed last is in no frame yet.
   bool end_at_once() {
-    constexpr int kMostFrames = 100;
-    for (int i = 0; i == 0 || (i < kMostFrames && input_waits()); ++i) {
+    constexpr int kLastFrames = 100;
+    for (int i = 0; i == 0 || (i < kLastFrames && input_waits()); ++i) {
       const double now = glfwGetTime();
       input_.keyboard.read();
       carry_out_requests(interface_.frame(now), now);

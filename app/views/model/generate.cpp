@@ -303,7 +303,7 @@ void draw_rules(const Frame& frame, float width) {
   }
   for (const auto& [field, value] : generation.followed) {
     name(rules, field);
-    explain(field + " " + value);
+    explain(std::string(field).append(" ").append(value));
   }
   // What is not followed comes first: the end of a long line is left out.
   std::string line = ignored.empty() ? "" : frame.tr("generate.rules_told", {{"fields", ignored}});
