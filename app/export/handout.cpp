@@ -33,8 +33,9 @@ constexpr double kInner = kWidth - 2 * kPageMargin;
 constexpr double kHeadLabel = 44;  // width of the row labels
 constexpr double kHeadGap = 5;     // between their maps
 constexpr double kLeastHead = 24 + 5;
-constexpr double kHeadsRest = 45;     // the rows of heads, without their maps
-constexpr size_t kLineLetters = 118;  // of the session's line
+constexpr double kLeastFormula = 0.6;  // of its size, in a column
+constexpr double kHeadsRest = 45;      // the rows of heads, without their maps
+constexpr size_t kLineLetters = 118;   // of the session's line
 
 // The space for each part, in points; lines at most.
 struct Layout {
@@ -57,7 +58,7 @@ constexpr Layout kLayered = {.title = 16,
                              .title_lines = 1,
                              .token_lines = 1,
                              .formula_columns = 3,
-                             .formula_names = 66,
+                             .formula_names = 74,
                              .formula_size = 9.5,
                              .formula_pitch = 14.5,
                              .heads_title = 13,
@@ -169,28 +170,50 @@ class Page {
     return text;
   }
 
-  // Computed stages with their formulas, in columns.
+  // Computed stages with their formulas, in columns; below them, each on a line of its own, those that a
+  // column would make too small to read.
   void draw_formulas() {
-    const std::vector<int>& stages = plan_.formulas;
-    const size_t lines = (stages.size() + layout_.formula_columns - 1) / layout_.formula_columns;
     const double width = kInner / static_cast<double>(layout_.formula_columns);
-    const double room = width - layout_.formula_names - 10;
-    for (size_t i = 0; i < stages.size(); ++i) {
+    std::vector<int> narrow;
+    std::vector<int> wide;
+    for (const int stage : plan_.formulas)
+      (formula_share(stage, width) < kLeastFormula ? wide : narrow).push_back(stage);
+    const size_t lines = (narrow.size() + layout_.formula_columns - 1) / layout_.formula_columns;
+    for (size_t i = 0; i < narrow.size(); ++i) {
       const size_t column = i / lines;
-      const double x = kPageMargin + static_cast<double>(column) * width;
-      const double y = y_ + static_cast<double>(i % lines) * layout_.formula_pitch + 10;
-      Type name = small(layout_.formula_size - 2);
-      name.max_width = layout_.formula_names - 6;
-      canvas_.text(x, y, look::stage_name(words_, trace_.stage(stages[i])), name);
-      Type formula = body(layout_.formula_size);
-      formula.markup = true;
-      const std::string set = trace_.formula(stages[i], lettering_of(options_));
-      const double whole =
-          measure(pango_formula(set, palette_, formula.size), formula, words_.language()).width;
-      formula.size *= std::min(1.0, room / whole);
-      canvas_.text(x + layout_.formula_names, y, pango_formula(set, palette_, formula.size), formula);
+      const double y = y_ + static_cast<double>(i % lines) * layout_.formula_pitch;
+      draw_formula(narrow[i], kPageMargin + static_cast<double>(column) * width, y, width);
     }
-    y_ += static_cast<double>(lines) * layout_.formula_pitch + 12;
+    y_ += static_cast<double>(lines) * layout_.formula_pitch;
+    for (const int stage : wide) {
+      draw_formula(stage, kPageMargin, y_, kInner);
+      y_ += layout_.formula_pitch;
+    }
+    y_ += 12;
+  }
+
+  // Of a formula's usual size, the part that fits into this width beside its stage's name: at most 1.
+  double formula_share(int stage, double width) const {
+    const double whole = measure(formula_of(stage, layout_.formula_size), formula_type(layout_.formula_size),
+                                 words_.language())
+                             .width;
+    return std::min(1.0, (width - layout_.formula_names - 10) / whole);
+  }
+  std::string formula_of(int stage, double size) const {
+    return pango_formula(trace_.formula(stage, lettering_of(options_)), palette_, size);
+  }
+  Type formula_type(double size) const {
+    Type type = body(size);
+    type.markup = true;
+    return type;
+  }
+
+  void draw_formula(int stage, double x, double y, double width) {
+    Type name = small(layout_.formula_size - 2);
+    name.max_width = layout_.formula_names - 6;
+    canvas_.text(x, y + 10, look::stage_name(words_, trace_.stage(stage)), name);
+    const double size = layout_.formula_size * formula_share(stage, width);
+    canvas_.text(x + layout_.formula_names, y + 10, formula_of(stage, size), formula_type(size));
   }
 
   look::ColourScale scale_of(int stage) const {

@@ -57,7 +57,7 @@ class CheckpointModel final : public engine::Model {
 // The names of all rows, each another, since rows are found by them: a token without a name, and one that
 // another token's name finds, are called by their numbers.
 RowNames names_of_rows(const text::ModelTokenizer* tokenizer, Index rows) {
-  const RowNames known = tokenizer == nullptr ? nullptr : tokenizer->vocabulary();
+  RowNames known = tokenizer == nullptr ? nullptr : tokenizer->vocabulary();
   auto names = std::make_shared<std::vector<std::string>>();
   names->reserve(static_cast<size_t>(rows));
   for (Index id = 0; id < rows; ++id) {
