@@ -192,7 +192,7 @@ TEST_P(KeyboardLayout, HasEveryShortcut) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Layouts, KeyboardLayout, testing::Values("us", "fr", "de", "ru", "dvorak"),
-                         [](const auto& info) { return info.param; });
+                         [](const auto& layout) { return layout.param; });
 
 }  // namespace
 }  // namespace app

@@ -15,11 +15,6 @@ namespace {
 using nlohmann::json;
 namespace fs = std::filesystem;
 
-std::string bytes_of(const fs::path& path) {
-  std::ifstream file(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(file), {}};
-}
-
 // The last line that a command prints.
 std::string last_line(const CommandLine& arguments) {
   CommandLine lines = split(run(arguments), '\n');
