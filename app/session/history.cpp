@@ -175,6 +175,7 @@ State History::step_state(size_t step) const {
                 : moment == past_.size() ? now_
                                          : future_[future_.size() - (moment - past_.size())].state;
   go_to_place(state.document, places_of(moment).all[place]);
+  keep_apart(now_.preferences, state.preferences);
   return state;
 }
 

@@ -56,7 +56,8 @@ class QuestionView {
     ImGui::SetNextItemWidth(width_ - ui::button_width(style_, check) - style_.px(8));
     const bool entered =
         ImGui::InputTextWithHint("##lesson answer", frame_.tr(hint).c_str(), &typed,
-                                 ImGuiInputTextFlags_NoUndoRedo | ImGuiInputTextFlags_EnterReturnsTrue);
+                                 ImGuiInputTextFlags_NoUndoRedo | ImGuiInputTextFlags_EnterReturnsTrue |
+                                     ImGuiInputTextFlags_AutoSelectAll);
     ImGui::PopStyleVar();
     // Enter judges, and the field keeps the keys: what is typed next replaces the answer.
     if (entered) ImGui::SetKeyboardFocusHere(-1);
