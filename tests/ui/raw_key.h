@@ -1,6 +1,7 @@
 // raw_key.h: finds the name of a text in what should be the text.
 #pragma once
 
+#include <cctype>
 #include <set>
 #include <string>
 #include <string_view>
@@ -28,7 +29,8 @@ inline std::string raw_key_in(std::string_view text) {
     while (word.ends_with('.')) word.remove_suffix(1);
     const size_t point = word.find('.');
     if (point == std::string_view::npos || !kFirst.contains(word.substr(0, point))) continue;
-    const bool is_address = word.starts_with("encoder.") || word.starts_with("decoder.") ||
+    const bool counts = std::isdigit(static_cast<unsigned char>(word[point + 1])) != 0;
+    const bool is_address = counts || word.starts_with("encoder.") || word.starts_with("decoder.") ||
                             word.starts_with("batch.") || word.starts_with("embedding.");
     if (!is_address) return std::string(word);
   }

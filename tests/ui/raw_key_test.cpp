@@ -18,7 +18,7 @@ namespace {
 TEST(RawKey, IsFoundInATextAndAnAddressIsNone) {
   EXPECT_EQ(raw_key_in("View: view.histogram"), "view.histogram");
   EXPECT_EQ(raw_key_in("handout.model.checkpoint · 2 layers"), "handout.model.checkpoint");
-  EXPECT_EQ(raw_key_in("0.25 of encoder.0.self.head.0.weights. See the view."), "");
+  EXPECT_EQ(raw_key_in("0.25 of encoder.0.self.head.0.weights, “head.1”. See the view."), "");
 }
 
 TEST(RawKey, IsNoViewsNameInTheHistory) {
