@@ -115,7 +115,7 @@ TEST(ChipArcs, AHeadThatIsOffHasNoneAndSaysWhatFollows) {
   driver.session().apply(even, 100);
   driver.frames(3);
   EXPECT_FALSE(arcs_of(driver).empty());
-  EXPECT_TRUE(says("reads evenly")) << "what follows from it";
+  EXPECT_TRUE(says("This head reads even")) << "what follows from it";
   EXPECT_TRUE(says("Even weights")) << "the bar names what was changed";
   EXPECT_FALSE(says("Switched off"));
 }
