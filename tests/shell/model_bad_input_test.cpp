@@ -205,8 +205,8 @@ TEST(ModelInput, BatchesOfArraysThatDoNotFit) {
                              folder_of("torch_mha_batch") + "/input.npy"};
   expect_refused(with(batch, {"--mask-npy", write("masks.npy", "3, 4, 4", 48)}), {"masks.npy", "3", "2"});
   expect_refused(with(batch, {"--key-padding-npy", write("keys.npy", "3, 4", 12)}), {"keys.npy", "3", "2"});
-  expect_refused(with(batch, {"--mask-npy", write("four.npy", "1, 1, 4, 4", 16)}),
-                 {"four.npy", "1, 1, 4, 4"});
+  expect_refused(with(batch, {"--mask-npy", write("four.npy", "2, 1, 4, 4", 32)}),
+                 {"four.npy", "2, 1, 4, 4"});
   expect_refused(
       {"stages", "--model", folder_of("torch_mha_batch"), "--input-npy", write("many.npy", "65, 1, 8", 520)},
       {"many.npy", "65", "64"});

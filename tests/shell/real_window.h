@@ -10,6 +10,7 @@
 
 #include <array>
 #include <chrono>
+#include <csignal>
 #include <cstdlib>
 #include <fstream>
 #include <functional>
@@ -35,6 +36,7 @@ inline pid_t start_process(const std::vector<std::string>& arguments,
   const pid_t child = fork();
   if (child != 0) return child;
   for (const auto& [name, value] : variables) setenv(name.c_str(), value.c_str(), 1);
+  std::signal(SIGHUP, SIG_DFL);  // nohup ignores it, here and in what is started from here
   const int nowhere = open("/dev/null", O_RDWR | O_CLOEXEC);
   for (const int descriptor : {0, 1, 2}) dup2(nowhere, descriptor);
   std::vector<char*> raw;
