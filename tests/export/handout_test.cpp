@@ -298,6 +298,7 @@ TEST(WorkedRow, ThatWasPinnedIsOnThePageOfAModelWithLayersToo) {
     return text.find("number by number") != std::string::npos;
   };
   if (std::system("command -v pdftotext >/dev/null") != 0) GTEST_SKIP() << "pdftotext is not installed";
+  EXPECT_FALSE(has_row()) << "the heads have no room above one that nobody asked for";
   document.focus.pinned = {1, 0};
   EXPECT_TRUE(has_row());
 }

@@ -61,7 +61,8 @@ class QuestionView {
     ImGui::PopStyleVar();
     // Enter judges, and the field keeps the keys: what is typed next replaces the answer.
     if (entered) ImGui::SetKeyboardFocusHere(-1);
-    ui::tip(style_, frame_.tr("lesson.answer.tip"));
+    // Over a field that is typed into it would hide the question.
+    if (!ImGui::IsItemActive()) ui::tip(style_, frame_.tr("lesson.answer.tip"));
     if (typed != given().typed)
       change([typed](app::GivenAnswer& answer) {
         answer.typed = typed;
