@@ -151,8 +151,8 @@ class RuleReader {
   std::vector<Error>& told_;
 };
 
-// The roles that a class has where no file says anything, of tokens that the model has: what ends a text only
-// where the rules are config.json's, too.
+// The roles that a class has where no file says anything, of tokens that the model has: what ends a text, and
+// what must end the longest one, only where the rules are config.json's, too.
 void fill_roles(RuleReader* own, const RuleReader& config, const ClassRoles& usual, Index vocabulary,
                 GenerationConfig& read, bool generates) {
   const auto is_silent = [&](const char* field) {
@@ -161,7 +161,10 @@ void fill_roles(RuleReader* own, const RuleReader& config, const ClassRoles& usu
   const auto has = [&](const std::optional<Index>& id) { return id && *id < vocabulary; };
   if (is_silent("bos_token_id") && has(usual.begin)) read.begin = usual.begin;
   if (is_silent("pad_token_id") && has(usual.padding)) read.padding = usual.padding;
-  if (!generates || own != nullptr || config.names("eos_token_id") || !has(usual.end)) return;
+  if (!generates || own != nullptr) return;
+  if (!config.names("forced_eos_token_id") && has(usual.forced_end))
+    read.rules.forced_eos_token_id = {*usual.forced_end};
+  if (config.names("eos_token_id") || !has(usual.end)) return;
   read.names_ends = true;
   read.rules.ends = {*usual.end};
 }
@@ -305,10 +308,10 @@ GenerationConfig read_generation_config(const std::filesystem::path& folder, Con
   if (own) of_own.emplace(*own, vocabulary, read.told);
   read_roles(of_own ? &*of_own : nullptr, of_config, read, generates);
   const ClassRoles usual = class_roles(config.text("model_type", ""));
+  RuleReader& decides = of_own ? *of_own : of_config;
+  if (generates) read_rules(decides, read.rules);
   fill_roles(of_own ? &*of_own : nullptr, of_config, usual, vocabulary, read, generates);
   if (!generates) return read;
-  RuleReader& decides = of_own ? *of_own : of_config;
-  read_rules(decides, read.rules);
   read.sampling = read_sampling(decides);
   tell_contradictions(decides, read.rules);
   std::vector<std::string> names = own ? own->names() : config.names();

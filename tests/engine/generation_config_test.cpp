@@ -298,6 +298,18 @@ TEST_F(DecoderStart, IsThatOfGenerationConfigThenOfConfig) {
   EXPECT_EQ(start_of("marian", {{"decoder_start_token_id", 5}}, {{"decoder_start_token_id", 6}}), 6);
 }
 
+// BartConfig.__init__; a generation_config.json stands for itself.
+TEST_F(DecoderStart, IsFollowedByTheEndThatAClassForcesOnTheLongestText) {
+  const auto forced = [&](const json& field, const json& own) {
+    start_of("bart", {{"forced_eos_token_id", field}}, own);
+    const auto opened = engine::open_or_fail(folder_.string());
+    return opened ? opened->generation.rules.forced_eos_token_id : std::vector<Index>{};
+  };
+  EXPECT_THAT(forced(nullptr, nullptr), ElementsAre(2)) << "the patch takes the field out";
+  EXPECT_THAT(forced(5, nullptr), ElementsAre(5));
+  EXPECT_THAT(forced(nullptr, {{"max_length", 9}}), IsEmpty());
+}
+
 TEST_F(DecoderStart, OfMbartIsTheTokenThatBeginsATextIfNoFieldNamesOne) {
   EXPECT_EQ(start_of("mbart", {{"decoder_start_token_id", nullptr}, {"bos_token_id", 7}}, nullptr), 7);
 }
