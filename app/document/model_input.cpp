@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <span>
 #include <sstream>
 
 #include "app/document/checkpoints.h"
@@ -29,18 +30,16 @@ struct Encoded {
 };
 
 // Tokenizes the same text only once, however often a run asks for it.
-Result<std::shared_ptr<const text::Encoding>> encode(const Checkpoint& checkpoint, const std::string& text,
-                                                     const std::string& pair) {
+Result<std::shared_ptr<const text::Encoding>> encode(
+    const Checkpoint& checkpoint, const std::shared_ptr<const text::ModelTokenizer>& tokenizer,
+    const std::string& text, const std::string& pair) {
   static Recent<Encoded> recent(kKeptEncodings);
-  if (!checkpoint.tokenizer) return no_tokenizer(checkpoint);
+  if (!tokenizer) return no_tokenizer(checkpoint);
   std::ostringstream key;
-  key << reinterpret_cast<uintptr_t>(checkpoint.tokenizer.get()) << '\n'
-      << text.size() << '\n'
-      << text << pair;
+  key << reinterpret_cast<uintptr_t>(tokenizer.get()) << '\n' << text.size() << '\n' << text << pair;
   const auto encoded = recent.get(key.str(), [&]() -> Result<std::shared_ptr<const Encoded>> {
     const auto second = pair.empty() ? std::nullopt : std::optional<std::string_view>(pair);
-    return std::make_shared<const Encoded>(
-        Encoded{checkpoint.tokenizer, checkpoint.tokenizer->encode(text, second)});
+    return std::make_shared<const Encoded>(Encoded{tokenizer, tokenizer->encode(text, second)});
   });
   const Result<text::Encoding>& encoding = (*encoded)->encoding;
   if (!encoding) return encoding.error();
@@ -131,7 +130,7 @@ Result<Sequence> sequence_of_ids(const std::vector<Index>& ids, const Checkpoint
 
 Result<Sequence> sequence_of_text(const std::string& text, const std::string& pair,
                                   const Checkpoint& checkpoint) {
-  const auto encoded = encode(checkpoint, text, pair);
+  const auto encoded = encode(checkpoint, checkpoint.tokenizer, text, pair);
   if (!encoded) return encoded.error();
   Sequence sequence;
   for (const text::Piece& piece : (*encoded)->pieces) {
@@ -321,12 +320,12 @@ Result<Sequence> text_target(const Document& document, const Checkpoint& checkpo
   }
   if (document.own_target && checkpoint.tokenizer) return add_translation(document, checkpoint, target);
   if (document.target.empty() && !checkpoint.tokenizer) return target;
-  const auto encoded = encode(checkpoint, document.target, "");
+  const auto& own = checkpoint.target_tokenizer;
+  const auto encoded = encode(checkpoint, own ? own : checkpoint.tokenizer, document.target, "");
   if (!encoded) return encoded.error();
-  std::vector<text::Piece> pieces = (*encoded)->pieces;
-  // The end token is for the decoder to produce.
-  if (!pieces.empty() && pieces.back().special) pieces.pop_back();
-  for (const text::Piece& piece : pieces) {
+  // What ends the text is for the decoder to produce.
+  const std::span<const text::Piece> pieces = (*encoded)->pieces;
+  for (const text::Piece& piece : pieces.first(pieces.size() - (*encoded)->behind)) {
     if (auto bad = push_piece(target, piece, document.target, checkpoint)) return *bad;
   }
   return target;

@@ -165,10 +165,16 @@ void load_bert(ConfigFields& fields, TensorReader& tensors, Loaded& loaded) {
   load_segments(fields, tensors, loaded, body);
 }
 
+// XLM-R and CamemBERT have the same layers, and SentencePiece models.
+text::TokenizerFamily tokenizer_of_roberta(const std::string& kind) {
+  if (kind == "xlm-roberta") return text::TokenizerFamily::kXlmRoberta;
+  return kind == "camembert" ? text::TokenizerFamily::kCamembert : text::TokenizerFamily::kRoberta;
+}
+
 void configure_roberta(ConfigFields& fields, const TensorReader& tensors, Loaded& loaded) {
   const TensorNames names = roberta_names();
   configure_hugging_face(fields, tensors, loaded, names);
-  loaded.tokenizer = text::TokenizerFamily::kRoberta;
+  loaded.tokenizer = tokenizer_of_roberta(fields.text("model_type", ""));
   loaded.config.context = context_of(fields, skipped_of(fields));
   // Its head has this activation whatever the layers use, but a model here has only one.
   const bool differs = loaded.config.activation != engine::Activation::kGelu;

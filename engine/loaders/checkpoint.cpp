@@ -100,6 +100,14 @@ void add_tokenizer(const fs::path& folder, const Loaded& loaded, Checkpoint& che
                                         {"rows", std::to_string(loaded.config.vocabulary)}}};
     return;
   }
+  if (loaded.config.has_target() && text::has_target_tokenizer(folder, loaded.tokenizer)) {
+    auto of_target = text::open_tokenizer(folder, loaded.tokenizer, text::TextSide::kTarget);
+    if (!of_target) {
+      checkpoint.tokenizer_error = of_target.error();
+      return;
+    }
+    checkpoint.target_tokenizer = std::make_shared<const text::ModelTokenizer>(std::move(of_target).value());
+  }
   checkpoint.tokenizer = std::make_shared<const text::ModelTokenizer>(std::move(tokenizer).value());
 }
 

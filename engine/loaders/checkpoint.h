@@ -47,6 +47,8 @@ struct Checkpoint {
   engine::Config config;  // from the files: the starting point of the settings; its `checkpoint` is `path`
   std::shared_ptr<const engine::Model> model;             // its parameters lie in `tensors`
   std::shared_ptr<const text::ModelTokenizer> tokenizer;  // null if it reads no text, or has none
+  std::shared_ptr<const text::ModelTokenizer>
+      target_tokenizer;  // of targets; null if they are cut as sources
   // Why a text model has none: errors of text::open_tokenizer, and error.tokenizer_beyond (folder, pieces,
   // rows) if it has more pieces than the model has vectors, apart from special tokens. Token ids can still be
   // given.

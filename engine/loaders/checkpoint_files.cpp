@@ -18,7 +18,7 @@ namespace fs = std::filesystem;
 constexpr size_t kMostFiles = 2000;  // the most files of a folder to look at
 
 // Raw strings: in plain quotation marks some would look like keys of texts on the screen.
-constexpr std::array<std::string_view, 10> kPartNames = {R"(config.json)",
+constexpr std::array<std::string_view, 15> kPartNames = {R"(config.json)",
                                                          R"(generation_config.json)",
                                                          R"(preprocessor_config.json)",
                                                          R"(tokenizer.json)",
@@ -27,7 +27,12 @@ constexpr std::array<std::string_view, 10> kPartNames = {R"(config.json)",
                                                          R"(tokenizer.model)",
                                                          R"(merges.txt)",
                                                          R"(spiece.model)",
-                                                         R"(vocab.txt)"};
+                                                         R"(vocab.txt)",
+                                                         R"(sentencepiece.bpe.model)",
+                                                         R"(source.spm)",
+                                                         R"(target.spm)",
+                                                         R"(special_tokens_map.json)",
+                                                         R"(added_tokens.json)"};
 
 bool is_weights(const std::string& name) {
   return name.ends_with(".safetensors") || name.ends_with(".safetensors.index.json");

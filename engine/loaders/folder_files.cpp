@@ -54,21 +54,26 @@ std::string_view why_unused(const GenerationField& row, const json* value, bool 
 
 // The vocabularies that a folder may have, in the order in which they are looked for.
 std::vector<FolderField> vocabularies(const fs::path& folder) {
-  constexpr std::array<std::array<std::string_view, 2>, 6> kFiles = {{{R"(tokenizer.json)", ""},
-                                                                      {R"(vocab.json)", R"(merges.txt)"},
-                                                                      {R"(vocab.txt)", ""},
-                                                                      {R"(tokenizer.model)", ""},
-                                                                      {R"(spiece.model)", ""},
-                                                                      {R"(sentencepiece.bpe.model)", ""}}};
+  using Set = std::array<std::string_view, 3>;
+  constexpr std::array kFiles = {Set{R"(tokenizer.json)"},
+                                 Set{R"(vocab.json)", R"(merges.txt)"},
+                                 Set{R"(vocab.json)", R"(source.spm)", R"(target.spm)"},
+                                 Set{R"(vocab.txt)"},
+                                 Set{R"(tokenizer.model)"},
+                                 Set{R"(spiece.model)"},
+                                 Set{R"(sentencepiece.bpe.model)"}};
+  const auto has_all = [&](const Set& files) {
+    return std::ranges::all_of(
+        files, [&](std::string_view file) { return file.empty() || has_file(folder / file); });
+  };
+  const auto* const counts = std::ranges::find_if(kFiles, has_all);
+  const std::string why = counts == kFiles.end() ? "" : std::string(counts->front()) + " counts";
   std::vector<FolderField> all;
-  std::string counts;
-  for (const auto& [first, second] : kFiles) {
-    const bool is_whole = has_file(folder / first) && (second.empty() || has_file(folder / second));
-    const bool is_it = is_whole && counts.empty();
-    if (is_it) counts = first;
-    for (const std::string_view file : {first, second}) {
-      if (file.empty() || !has_file(folder / file)) continue;
-      const std::string why = counts.empty() ? "" : counts + " counts";
+  for (const Set& files : kFiles) {
+    for (const std::string_view file : files) {
+      const bool is_listed = std::ranges::count(all, file, &FolderField::file) > 0;
+      if (file.empty() || is_listed || !has_file(folder / file)) continue;
+      const bool is_it = counts != kFiles.end() && std::ranges::count(*counts, file) > 0;
       all.push_back(
           {std::string(file), "", is_it ? FieldUse::kFollowed : FieldUse::kNoEffect, is_it ? "" : why});
     }

@@ -134,6 +134,7 @@ void load_with_table(ConfigFields& fields, TensorReader& tensors, Loaded& loaded
 
 void configure_marian(ConfigFields& fields, const TensorReader& /*tensors*/, Loaded& loaded) {
   configure(fields, loaded, engine::NormOrder::kPost);
+  loaded.tokenizer = text::TokenizerFamily::kMarian;
   loaded.config.vocabulary = fields.whole("vocab_size", kTokens, 58101);
   set_sinusoids(fields, loaded, 1024, loaded.config.vocabulary - 1);
   fields.require("share_encoder_decoder_embeddings", true);

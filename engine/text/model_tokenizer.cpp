@@ -129,10 +129,12 @@ Result<Encoding> ModelTokenizer::encode(std::string_view text, std::optional<std
       encoding.pieces.back().special = true;
       encoding.pieces.back().text = current;
       encoding.segments.push_back(part.segment);
+      ++encoding.behind;
       continue;
     }
     const auto which = static_cast<size_t>(part.text);
     if (which >= texts.size()) continue;
+    encoding.behind = 0;
     current = part.text;
     for (const Piece& piece : texts[which]) {
       encoding.pieces.push_back(piece);

@@ -33,7 +33,8 @@ struct Piece {
 struct Encoding {
   std::vector<Piece> pieces;
   std::vector<int>
-      segments;  // for each piece: 0, or 1 in the second text of a pair if the model distinguishes them
+      segments;       // for each piece: 0, or 1 in the second text of a pair if the model distinguishes them
+  size_t behind = 0;  // the last pieces, which end the text
 };
 
 enum class Algorithm {

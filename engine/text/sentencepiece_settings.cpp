@@ -10,12 +10,8 @@
 namespace text {
 namespace {
 
-// CodeLlamaTokenizer never had the older way; other classes than these have no other.
-bool marks_whole_text(Fields& config, const std::string& name, TokenizerFamily family) {
-  if (name == "CodeLlamaTokenizer") return true;
-  const bool is_named = name == "LlamaTokenizer" || name == "T5Tokenizer";
-  const bool reads_it = is_named || (name.empty() && family != TokenizerFamily::kPegasus);
-  return reads_it && !config.flag("legacy", true);
+bool marks_whole_text(Fields& config, SpaceBefore space) {
+  return space == SpaceBefore::kWhole || (space == SpaceBefore::kAsTold && !config.flag("legacy", true));
 }
 
 // Arguments of sentencepiece.SentencePieceProcessor. What draws lots has no certain tokens; what adds, turns
@@ -42,9 +38,9 @@ std::optional<Error> read_options(Fields& config, std::vector<Error>& notes) {
 
 }  // namespace
 
-Result<SentencePieceSettings> read_sentencepiece_settings(Fields& config, TokenizerFamily family) {
+Result<SentencePieceSettings> read_sentencepiece_settings(Fields& config, const SentencePieceClass& its) {
   SentencePieceSettings settings;
-  settings.marks_whole_text = marks_whole_text(config, tokenizer_class(config), family);
+  settings.marks_whole_text = marks_whole_text(config, its.space);
   settings.has_mark = config.flag("add_prefix_space", true);
   settings.unknown = role_token(config, "unk_token").value_or(settings.unknown);
   settings.splits_special = config.flag("split_special_tokens", false);

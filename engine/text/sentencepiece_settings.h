@@ -6,7 +6,7 @@
 
 #include "engine/text/aligned_text.h"
 #include "engine/text/json_fields.h"
-#include "engine/text/tokenizer_files.h"
+#include "engine/text/sentencepiece_classes.h"
 
 namespace text {
 
@@ -21,9 +21,7 @@ struct SentencePieceSettings {
 };
 
 // Errors: error.tokenizer_field, error.tokenizer_sampling.
-// LlamaTokenizer, CodeLlamaTokenizer and T5Tokenizer of Hugging Face's transformers 4: only they read
-// "legacy".
-Result<SentencePieceSettings> read_sentencepiece_settings(Fields& config, TokenizerFamily family);
+Result<SentencePieceSettings> read_sentencepiece_settings(Fields& config, const SentencePieceClass& its);
 
 // Writes a text as these classes do before they search it for special tokens: "the▁cat" as "▁the cat".
 void mark_whole_text(AlignedText& text, bool has_mark);

@@ -41,7 +41,7 @@ std::shared_ptr<const PieceModel> unigram_of(const SentencePieceFile& file, cons
   for (size_t id = 0; id < file.pieces.size(); ++id) {
     const SentencePieceEntry& piece = file.pieces[id];
     double& at = log_probabilities[static_cast<size_t>(ids[id])];
-    if (piece.kind == Kind::kNormal) at = piece.score;
+    if (piece.kind == Kind::kNormal && ids[id] != unknown) at = piece.score;
     // Preferred to what it could be cut into.
     if (piece.kind == Kind::kUserDefined) at = static_cast<double>(piece.name.size()) * most - 0.1;
   }
@@ -49,12 +49,14 @@ std::shared_ptr<const PieceModel> unigram_of(const SentencePieceFile& file, cons
                                    least - kUnknownPenalty);
 }
 
-// A piece's merge is as early as its score is high; every way to cut it in two pieces makes it.
-std::vector<std::pair<std::string, std::string>> merges_of(const SentencePieceFile& file) {
+// A piece's merge is as early as its score is high; every way to cut it in two pieces makes it. Of pieces that
+// the vocabulary has.
+std::vector<std::pair<std::string, std::string>> merges_of(const SentencePieceFile& file,
+                                                           const Vocabulary& vocabulary) {
   std::vector<const SentencePieceEntry*> pieces;
   std::unordered_set<std::string_view> known;
   for (const SentencePieceEntry& piece : file.pieces) {
-    if (piece.kind != Kind::kNormal) continue;
+    if (piece.kind != Kind::kNormal || !vocabulary.find(piece.name)) continue;
     pieces.push_back(&piece);
     known.insert(piece.name);
   }
@@ -73,16 +75,49 @@ std::vector<std::pair<std::string, std::string>> merges_of(const SentencePieceFi
   return merges;
 }
 
+// The code of a language, bytes [begin, end) of a line: what >>.+<< matches in it.
+std::optional<Span> code_in(std::string_view line) {
+  const size_t begin = line.find(">>");
+  const size_t end = line.rfind("<<");
+  if (begin == line.npos || end == line.npos || end < begin + 3) return std::nullopt;
+  return Span{static_cast<uint32_t>(begin), static_cast<uint32_t>(end + 2)};
+}
+
+// A text without the codes in it, and the one that it begins with (MarianTokenizer.remove_language_code).
+struct Uncoded {
+  AlignedText text;
+  std::optional<Span> code;
+};
+
+Uncoded without_codes(std::string_view word) {
+  const AlignedText whole(word);
+  Uncoded result;
+  for (size_t at = 0; at < word.size();) {
+    const size_t end = std::min(word.find('\n', at), word.size() - 1) + 1;
+    const auto code = code_in(word.substr(at, end - at));
+    if (code && at + code->begin == 0) result.code = code;
+    if (code) {
+      result.text.append(whole, at, at + code->begin);
+      at += code->end;
+    }
+    result.text.append(whole, at, end);
+    at = end;
+  }
+  return result;
+}
+
 // The library's pieces; how they are found is worked out again by one of this room's algorithms.
 class SentencePieceModel : public PieceModel {
  public:
-  SentencePieceModel(std::shared_ptr<const SentencePieces> library, std::vector<Index> ids,
-                     const Vocabulary& vocabulary, std::string unknown,
+  // `before_space`: stands before a space, so that the library leaves it; empty where it need not.
+  SentencePieceModel(std::shared_ptr<const SentencePieces> library, const SentencePieceIds& ids,
+                     const Vocabulary& vocabulary, std::string before_space,
                      std::shared_ptr<const PieceModel> explains)
       : library_(std::move(library)),
-        ids_(std::move(ids)),
+        ids_(ids.of_library),
+        code_unknown_(ids.has_codes ? ids.unknown : std::nullopt),
         vocabulary_(vocabulary),
-        unknown_(std::move(unknown)),
+        before_space_(std::move(before_space)),
         explains_(std::move(explains)) {}
 
   void split(std::string_view word, std::vector<Token>& tokens) const override {
@@ -103,9 +138,28 @@ class SentencePieceModel : public PieceModel {
 
  private:
   std::vector<SentencePiece> pieces_of(std::string_view word) const {
+    if (code_unknown_) return pieces_behind_code(word);
     const bool has_space = word.starts_with(' ') || word.starts_with(Metaspace().mark);
-    std::vector<SentencePiece> pieces =
-        has_space && !unknown_.empty() ? library_->cut_behind(unknown_, word) : library_->cut(word);
+    return with_own_ids(has_space && !before_space_.empty() ? library_->cut_behind(before_space_, word)
+                                                            : library_->cut(word));
+  }
+
+  std::vector<SentencePiece> pieces_behind_code(std::string_view word) const {
+    const auto [text, code] = without_codes(word);
+    std::vector<SentencePiece> pieces = with_own_ids(library_->cut(text.bytes));
+    for (SentencePiece& piece : pieces) {
+      const Span where = text.span(piece.token.begin, piece.token.end);
+      piece.token.begin = where.begin;
+      piece.token.end = where.end;
+    }
+    if (!code) return pieces;
+    const std::string name(word.substr(code->begin, code->end - code->begin));
+    const Index id = vocabulary_.find(name).value_or(*code_unknown_);
+    pieces.insert(pieces.begin(), {{id, code->begin, code->end}, name});
+    return pieces;
+  }
+
+  std::vector<SentencePiece> with_own_ids(std::vector<SentencePiece> pieces) const {
     for (SentencePiece& piece : pieces) piece.token.id = ids_[static_cast<size_t>(piece.token.id)];
     return pieces;
   }
@@ -132,9 +186,10 @@ class SentencePieceModel : public PieceModel {
   }
 
   std::shared_ptr<const SentencePieces> library_;
-  std::vector<Index> ids_;  // of the model, by the library's
+  std::vector<Index> ids_;             // of the model, by the library's
+  std::optional<Index> code_unknown_;  // of a language's code that the vocabulary lacks; none: no codes
   Vocabulary vocabulary_;
-  std::string unknown_;  // stands before a space, so that the library leaves it; empty where it need not
+  std::string before_space_;
   std::shared_ptr<const PieceModel> explains_;
 };
 
@@ -172,39 +227,16 @@ std::optional<Index> end_of_text(Fields& config, const char* role, const Vocabul
   return own ? std::optional(ids[static_cast<size_t>(*own)]) : std::nullopt;
 }
 
-// A text begins with the token that says so, and ends with one if the model has no beginning, as T5; unless
-// its settings say otherwise, which T5's and Pegasus' classes do not ask.
-Result<Around> around_of(Fields& config, const SentencePieces& library, const std::vector<Index>& ids,
-                         const Vocabulary& vocabulary, TokenizerFamily family) {
-  const std::string name = tokenizer_class(config);
-  const bool only_ends = name == "T5Tokenizer" || name == "PegasusTokenizer" ||
-                         family == TokenizerFamily::kT5 || family == TokenizerFamily::kPegasus;
-  const bool has_begin = library.begin_token().has_value();
-  const auto begin = end_of_text(config, "bos_token", vocabulary, library.begin_token(), ids);
-  const auto end = end_of_text(config, "eos_token", vocabulary, library.end_token(), ids);
-  const bool begins = !only_ends && config.flag("add_bos_token", has_begin);
-  const bool ends = only_ends || config.flag("add_eos_token", !has_begin);
-  if (config.bad()) return *config.bad();
-  Around around{{}, {}};
-  for (const int text : {0, 1}) {
-    std::vector<Part> parts;
-    if (begins && begin) parts.push_back({.token = *begin});
-    parts.push_back({.text = text});
-    if (ends && end) parts.push_back({.token = *end});
-    if (text == 0) around.single = parts;
-    around.pair.insert(around.pair.end(), parts.begin(), parts.end());
-  }
-  return around;
-}
-
-void describe_sentencepieces(const SentencePieceFile& file, const std::vector<Index>& ids,
+void describe_sentencepieces(const SentencePieceFile& file, const SentencePieceIds& ids,
                              const std::vector<AddedToken>& added, ModelTokenizer::Parts& parts) {
   parts.shown = *parts.vocabulary.names();
   parts.is_special.assign(parts.shown.size(), false);
+  for (const auto& [name, id] : ids.names)
+    parts.shown[static_cast<size_t>(id)] = with_replaced(name, Metaspace().mark, " ");
   for (size_t id = 0; id < file.pieces.size(); ++id) {
-    std::string& shown = parts.shown[static_cast<size_t>(ids[id])];
-    const auto byte = file.pieces[id].kind == Kind::kByte ? byte_of_name(shown) : std::nullopt;
-    shown = byte ? std::string(1, *byte) : with_replaced(shown, Metaspace().mark, " ");
+    if (file.pieces[id].kind != Kind::kByte) continue;
+    std::string& shown = parts.shown[static_cast<size_t>(ids.of_library[id])];
+    if (const auto byte = byte_of_name(shown)) shown = std::string(1, *byte);
   }
   for (const AddedToken& token : added) {
     parts.shown[static_cast<size_t>(token.id)] = token.content;
@@ -247,44 +279,42 @@ std::optional<Error> follow(const SentencePieceSettings& settings, const std::ve
 // What a tokenizer is made of.
 struct Sources {
   const SentencePieceFile& file;
+  SentencePieceClass its;
   SentencePieceIds ids;
   SentencePieceSettings settings;
   std::shared_ptr<const SentencePieces> library;
-  TokenizerFamily family;
 };
 
 Result<ModelTokenizer> assemble(const Sources& sources, Fields& config) {
-  const auto& [file, ids, settings, library, family] = sources;
+  const auto& [file, its, ids, settings, library] = sources;
   const auto all = all_added(file, ids, config);
   if (!all) return all.error();
   const std::vector<AddedToken>& added = *all;
-  std::vector<std::pair<std::string, Index>> pieces;
-  std::optional<Index> unknown;
-  for (size_t id = 0; id < file.pieces.size(); ++id) {
-    pieces.emplace_back(file.pieces[id].name, ids.of_library[id]);
-    if (file.pieces[id].kind == Kind::kUnknown) unknown = ids.of_library[id];
-  }
-  auto vocabulary = with_added(std::move(pieces), added);
+  auto vocabulary = with_added(ids.names, added);
   if (!vocabulary) return vocabulary.error();
   const auto parts = std::make_shared<ModelTokenizer::Parts>(std::move(vocabulary).value());
-  auto around = around_of(config, *library, ids.of_library, parts->vocabulary, family);
+  const auto begin =
+      end_of_text(config, "bos_token", parts->vocabulary, library->begin_token(), ids.of_library);
+  const auto end = end_of_text(config, "eos_token", parts->vocabulary, library->end_token(), ids.of_library);
+  auto around = frame_of(its, config, parts->vocabulary, begin, end);
   if (!around) return around.error();
   parts->around = std::move(around).value();
   if (auto bad = follow(settings, added, *parts)) return *std::move(bad);
   const bool is_unigram = file.algorithm == SentencePieceAlgorithm::kUnigram;
   parts->algorithm = is_unigram ? Algorithm::kUnigram : Algorithm::kBpe;
   Result<std::shared_ptr<const PieceModel>> explains =
-      is_unigram ? unigram_of(file, ids.of_library, parts->vocabulary, unknown)
-                 : Bpe::of(parts->vocabulary, merges_of(file),
-                           {.unknown = unknown, .fuse_unknown = true, .byte_fallback = file.byte_fallback});
+      is_unigram
+          ? unigram_of(file, ids.of_library, parts->vocabulary, ids.unknown)
+          : Bpe::of(parts->vocabulary, merges_of(file, parts->vocabulary),
+                    {.unknown = ids.unknown, .fuse_unknown = true, .byte_fallback = file.byte_fallback});
   if (!explains) return explains.error();
   parts->decoder = decoder_of(library, added, settings.marks_whole_text && settings.has_mark);
-  describe_sentencepieces(file, ids.of_library, added, *parts);
+  describe_sentencepieces(file, ids, added, *parts);
   parts->special = special_tokens(parts->vocabulary, config);
   if (settings.marks_whole_text) parts->after_lone_mark = with_role(config, parts->vocabulary, ids.added);
   if (config.bad()) return *config.bad();
-  parts->model = std::make_shared<SentencePieceModel>(library, ids.of_library, parts->vocabulary,
-                                                      settings.marks_whole_text ? settings.unknown : "",
+  const std::string before_space = settings.marks_whole_text ? settings.unknown : "";
+  parts->model = std::make_shared<SentencePieceModel>(library, ids, parts->vocabulary, before_space,
                                                       std::move(explains).value());
   parts->settings_read = config.read();
   return ModelTokenizer(parts);
@@ -293,21 +323,23 @@ Result<ModelTokenizer> assemble(const Sources& sources, Fields& config) {
 }  // namespace
 
 Result<ModelTokenizer> read_sentencepiece(std::string_view model, std::string_view tokenizer_config_json,
-                                          TokenizerFamily family) {
+                                          TokenizerFamily family, std::string_view vocab_json) {
   const auto file = read_sentencepiece_file(model);
   if (!file) return file.error();
   const auto config = parse_json(tokenizer_config_json);
   if (!config) return config.error();
   Fields fields(*config, "tokenizer_config");
-  const auto settings = read_sentencepiece_settings(fields, family);
+  const auto its = sentencepiece_class(fields, family);
+  if (!its) return its.error();
+  const auto settings = read_sentencepiece_settings(fields, *its);
   if (!settings) return settings.error();
-  auto ids = model_ids(*file, fields, family);
+  auto ids = model_ids(*file, fields, *its, vocab_json);
   if (!ids) return ids.error();
   auto library = settings->marks_whole_text ? SentencePieces::load(without_dummy_prefix(model))
                                             : SentencePieces::load(model);
   if (!library) return library.error();
   assert((*library)->size() == file->pieces.size());
-  return assemble({*file, std::move(ids).value(), *settings, std::move(library).value(), family}, fields);
+  return assemble({*file, *its, std::move(ids).value(), *settings, std::move(library).value()}, fields);
 }
 
 }  // namespace text

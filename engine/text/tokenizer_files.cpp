@@ -10,6 +10,7 @@
 #include "engine/text/added_tokens.h"
 #include "engine/text/json_fields.h"
 #include "engine/text/never_split.h"
+#include "engine/text/sentencepiece_classes.h"
 #include "engine/text/tokenizer_object.h"
 #include "engine/text/tokenizer_settings.h"
 #include "engine/text/vocabulary.h"
@@ -100,16 +101,13 @@ constexpr std::array kMergesClasses = {MergesClass{"GPT2Tokenizer", MergesLayout
                                        MergesClass{"LEDTokenizer", MergesLayout::kRoberta},
                                        MergesClass{"Qwen2Tokenizer", MergesLayout::kQwen2}};
 
-// A class that says nothing of how it cuts.
-constexpr std::string_view kAnyClass = "PreTrainedTokenizer";
-
 Result<MergesLayout> merges_layout(const std::string& name, TokenizerFamily family, const json& vocab) {
   std::string known;
   for (const MergesClass& each : kMergesClasses) {
     if (each.name == name) return each.layout;
     known.append(known.empty() ? "" : ", ").append(each.name);
   }
-  if (!name.empty() && name != kAnyClass)
+  if (!name.empty() && name != kUnspecificClass)
     return Error{"error.tokenizer_class", {{"name", quotable(name)}, {"known", known}}};
   if (family == TokenizerFamily::kQwen2) return MergesLayout::kQwen2;
   const bool has_ends = vocab.contains("<s>") && vocab.contains("</s>");
@@ -120,7 +118,8 @@ Result<MergesLayout> merges_layout(const std::string& name, TokenizerFamily fami
 
 // Tokens that a class has without being told; all known ones where no class is named.
 std::vector<const char*> usual_tokens(MergesLayout layout, const std::string& name) {
-  if (name.empty() || name == kAnyClass) return {"<|endoftext|>", "<s>", "</s>", "<pad>", "<unk>", "<mask>"};
+  if (name.empty() || name == kUnspecificClass)
+    return {"<|endoftext|>", "<s>", "</s>", "<pad>", "<unk>", "<mask>"};
   if (layout == MergesLayout::kRoberta) return {"<s>", "</s>", "<pad>", "<unk>", "<mask>"};
   return {"<|endoftext|>"};
 }
@@ -139,35 +138,48 @@ json qwen2_splitter(const json& byte_level) {
   return {{"type", "Sequence"}, {"pretokenizers", json::array({split, letters})}};
 }
 
+// Marian's SentencePiece models.
+constexpr const char* kSourcePieces = "source.spm";
+constexpr const char* kTargetPieces = "target.spm";
+
 bool is_file(const fs::path& path) {
   std::error_code failure;
   return fs::is_regular_file(path, failure);
 }
 
-Result<ModelTokenizer> open_merges(const fs::path& folder, TokenizerFamily family) {
+Result<ModelTokenizer> open_merges(const fs::path& folder, const json& settings, TokenizerFamily family) {
   const auto vocab = read_tokenizer_file(folder / "vocab.json");
   if (!vocab) return vocab.error();
   const auto merges = read_tokenizer_file(folder / "merges.txt");
   if (!merges) return merges.error();
-  const auto settings = read_tokenizer_settings(folder);
-  if (!settings) return settings.error();
-  return read_vocabulary_and_merges(*vocab, *merges, settings->dump(), family);
+  return read_vocabulary_and_merges(*vocab, *merges, settings.dump(), family);
 }
 
-Result<ModelTokenizer> open_sentencepiece(const fs::path& path, TokenizerFamily family) {
+Result<ModelTokenizer> open_marian(const fs::path& folder, const char* model_name, const json& settings) {
+  const auto vocab = read_tokenizer_file(folder / "vocab.json");
+  if (!vocab) return vocab.error();
+  const auto model = read_tokenizer_file(folder / model_name);
+  if (!model) return model.error();
+  return read_sentencepiece(*model, settings.dump(), TokenizerFamily::kMarian, *vocab);
+}
+
+// `is_shifted`: a file's name that tells of ids which only its class knows.
+Result<ModelTokenizer> open_sentencepiece(const fs::path& path, const json& settings, TokenizerFamily family,
+                                          bool is_shifted) {
+  Fields fields(settings, "tokenizer_config");
+  const auto its = sentencepiece_class(fields, family);
+  if (!its) return its.error();
+  if (is_shifted && its->name.empty())
+    return Error{"error.tokenizer_shifted", {{"path", quotable(path.string(), kLongestPath)}}};
   const auto model = read_tokenizer_file(path);
   if (!model) return model.error();
-  const auto settings = read_tokenizer_settings(path.parent_path());
-  if (!settings) return settings.error();
-  return read_sentencepiece(*model, settings->dump(), family);
+  return read_sentencepiece(*model, settings.dump(), family);
 }
 
-Result<ModelTokenizer> open_word_pieces(const fs::path& folder) {
+Result<ModelTokenizer> open_word_pieces(const fs::path& folder, const json& settings) {
   const auto vocab = read_tokenizer_file(folder / "vocab.txt");
   if (!vocab) return vocab.error();
-  const auto settings = read_tokenizer_settings(folder);
-  if (!settings) return settings.error();
-  return read_word_pieces(*vocab, settings->dump());
+  return read_word_pieces(*vocab, settings.dump());
 }
 
 }  // namespace
@@ -292,27 +304,38 @@ Result<ModelTokenizer> read_word_pieces(std::string_view vocab_txt, std::string_
   });
 }
 
-Result<ModelTokenizer> open_tokenizer(const fs::path& folder, TokenizerFamily family) {
+Result<ModelTokenizer> open_tokenizer(const fs::path& folder, TokenizerFamily family, TextSide side) {
+  auto read = read_tokenizer_settings(folder);
+  if (!read) return read.error();
+  const bool is_target = side == TextSide::kTarget;
+  const json settings = is_target ? settings_of_target(std::move(read).value()) : std::move(read).value();
   // A raw string: in plain quotation marks it would look like the key of a text on the screen.
   const fs::path own = folder / R"(tokenizer.json)";
   if (is_file(own)) {
     const auto bytes = read_tokenizer_file(own);
     if (!bytes) return bytes.error();
-    const auto settings = read_tokenizer_settings(folder);
-    if (!settings) return settings.error();
-    return read_tokenizer_json(*bytes, settings->dump());
+    return read_tokenizer_json(*bytes, settings.dump());
   }
-  if (is_file(folder / "vocab.json") && is_file(folder / "merges.txt")) return open_merges(folder, family);
-  if (is_file(folder / "vocab.txt")) return open_word_pieces(folder);
+  const bool has_ids = is_file(folder / "vocab.json");
+  if (has_ids && is_file(folder / "merges.txt")) return open_merges(folder, settings, family);
+  const char* const of_side = is_target ? kTargetPieces : kSourcePieces;
+  if (has_ids && is_file(folder / of_side)) return open_marian(folder, of_side, settings);
+  if (is_file(folder / "vocab.txt")) return open_word_pieces(folder, settings);
   constexpr std::string_view kShifted = "sentencepiece.bpe.model";
   for (const std::string_view name :
        {std::string_view(R"(tokenizer.model)"), std::string_view("spiece.model"), kShifted}) {
-    const fs::path path = folder / name;
-    if (!is_file(path)) continue;
-    if (name != kShifted && family != TokenizerFamily::kMbart) return open_sentencepiece(path, family);
-    return Error{"error.tokenizer_shifted", {{"path", quotable(path.string(), kLongestPath)}}};
+    if (is_file(folder / name)) return open_sentencepiece(folder / name, settings, family, name == kShifted);
   }
   return Error{"error.tokenizer_none", {{"folder", folder.string()}}};
+}
+
+bool has_target_tokenizer(const fs::path& folder, TokenizerFamily family) {
+  const bool is_marian = is_file(folder / "vocab.json") && is_file(folder / kTargetPieces);
+  if (is_marian && !is_file(folder / R"(tokenizer.json)")) return true;
+  const auto settings = read_tokenizer_settings(folder);
+  if (!settings) return false;
+  Fields fields(*settings, "tokenizer_config");
+  return names_language(fields, family);
 }
 
 }  // namespace text

@@ -5,19 +5,9 @@
 #include <string_view>
 
 #include "engine/text/model_tokenizer.h"
+#include "engine/text/tokenizer_family.h"
 
 namespace text {
-
-// Whose vocabulary it is, if the files do not say which tokens go around a text.
-enum class TokenizerFamily {
-  kAuto,     // by the special tokens in the vocabulary
-  kGpt2,     // none
-  kQwen2,    // none, and a text is cut otherwise
-  kRoberta,  // RoBERTa and BART: <s> A </s>, <s> A </s></s> B </s>
-  kT5,       // A </s>, and behind those of its SentencePiece model as many ids as "extra_ids" says, or 100
-  kPegasus,  // A </s>, and 103 ids before those of its SentencePiece model
-  kMbart,    // ids, and tokens of languages, that its SentencePiece model does not have
-};
 
 // `tokenizer.json` in the format of Hugging Face's library. Errors: error.tokenizer_json (detail: where it
 // breaks), error.tokenizer_step (step: the normaliser, splitter, model, ... that is not supported),
@@ -39,19 +29,25 @@ engine::Result<ModelTokenizer> read_vocabulary_and_merges(std::string_view vocab
 engine::Result<ModelTokenizer> read_word_pieces(std::string_view vocab_txt,
                                                 std::string_view tokenizer_config_json);
 // A SentencePiece model, Unigram or BPE: `tokenizer.model` of Llama and Gemma, `spiece.model` of T5 and
-// Pegasus; the settings may say what begins and ends a text. Errors: those of read_sentencepiece_file
-// (sentencepiece_file.h), error.tokenizer_sentencepiece (detail: the library's), error.tokenizer_field, and
-// others about the vocabulary.
+// Pegasus, `sentencepiece.bpe.model` of XLM-R and mBART, `source.spm` of Marian, which alone has a
+// `vocab.json`. Errors: those of read_sentencepiece_file (sentencepiece_file.h),
+// error.tokenizer_sentencepiece (detail: the library's), error.tokenizer_class_pieces (name, known),
+// error.tokenizer_field, and others about the vocabulary.
 engine::Result<ModelTokenizer> read_sentencepiece(std::string_view model,
                                                   std::string_view tokenizer_config_json,
-                                                  TokenizerFamily family = TokenizerFamily::kAuto);
+                                                  TokenizerFamily family = TokenizerFamily::kAuto,
+                                                  std::string_view vocab_json = {});
 
-// The tokenizer in a checkpoint's folder: tokenizer.json, otherwise vocab.json + merges.txt, vocab.txt,
-// tokenizer.model or spiece.model, with tokenizer_config.json and added_tokens.json if present; of the tokens
-// in the latter those are special that special_tokens_map.json names. Errors as above,
-// error.tokenizer_none (folder), error.tokenizer_shifted (path), error.cannot_read (path, detail),
-// error.file_too_large (path, megabytes).
+// The tokenizer in a checkpoint's folder: tokenizer.json, otherwise vocab.json + merges.txt, vocab.json +
+// source.spm, vocab.txt, tokenizer.model, spiece.model or sentencepiece.bpe.model, with tokenizer_config.json
+// and added_tokens.json if present; of the tokens in the latter those are special that
+// special_tokens_map.json names. Errors as above, error.tokenizer_none (folder), error.tokenizer_shifted
+// (path) for a model whose class nothing says, error.cannot_read (path, detail), error.file_too_large (path,
+// megabytes).
 engine::Result<ModelTokenizer> open_tokenizer(const std::filesystem::path& folder,
-                                              TokenizerFamily family = TokenizerFamily::kAuto);
+                                              TokenizerFamily family = TokenizerFamily::kAuto,
+                                              TextSide side = TextSide::kSource);
+// Whether the folder's targets are cut otherwise than its sources.
+bool has_target_tokenizer(const std::filesystem::path& folder, TokenizerFamily family);
 
 }  // namespace text

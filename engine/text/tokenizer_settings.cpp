@@ -99,6 +99,31 @@ void apply_to_llama(json& tokenizer, Fields& settings) {
       {"type", "TemplateProcessing"}, {"single", single}, {"pair", pair}, {"special_tokens", specials}};
 }
 
+// MBartTokenizerFast and MBart50TokenizerFast write their own template (set_src_lang_special_tokens).
+void apply_to_mbart(json& tokenizer, Fields& settings, bool is_before) {
+  const std::string language = settings.text(kSourceLanguage, kUsualLanguage);
+  json specials = json::object();
+  const auto special = [&](const std::string& token, const char* field) -> json {
+    for (const json& each : tokenizer["added_tokens"]) {
+      if (content_of(each) != token || !each.is_object() || !each.contains("id")) continue;
+      specials[token] = {{"id", token}, {"ids", json::array({each["id"]})}, {"tokens", json::array({token})}};
+      return {{"SpecialToken", {{"id", token}, {"type_id", 0U}}}};
+    }
+    settings.mark(field);
+    return nullptr;
+  };
+  json before = json::array();
+  json behind = json::array({special(role_token(settings, "eos_token").value_or("</s>"), "eos_token")});
+  if (!language.empty()) (is_before ? before : behind).push_back(special(language, kSourceLanguage));
+  json single = before;
+  json pair = before;
+  for (json* const parts : {&single, &pair}) parts->push_back({{"Sequence", {{"id", "A"}, {"type_id", 0U}}}});
+  pair.push_back({{"Sequence", {{"id", "B"}, {"type_id", 0U}}}});
+  for (json* const parts : {&single, &pair}) parts->insert(parts->end(), behind.begin(), behind.end());
+  tokenizer["post_processor"] = {
+      {"type", "TemplateProcessing"}, {"single", single}, {"pair", pair}, {"special_tokens", specials}};
+}
+
 // PreTrainedTokenizerFast.__init__: of a single step that has the field.
 void apply_prefix_space(json& tokenizer, Fields& settings) {
   const auto splitter = tokenizer.find("pre_tokenizer");
@@ -199,6 +224,13 @@ Result<json> read_tokenizer_settings(const fs::path& folder) {
   return settings;
 }
 
+json settings_of_target(json settings) {
+  const auto language = settings.find("tgt_lang");
+  const bool is_said = language != settings.end() && !language->is_null();
+  settings[kSourceLanguage] = is_said ? *language : json("");
+  return settings;
+}
+
 std::set<std::string> added_names(const fs::path& folder) {
   std::set<std::string> names;
   const auto add = [&](const json& tokens) {
@@ -261,6 +293,8 @@ void apply_settings(json& tokenizer, Fields& settings) {
     apply_to_bert(tokenizer, settings);
   if (is_class(name, {"LlamaTokenizer", "CodeLlamaTokenizer", "GemmaTokenizer"}))
     apply_to_llama(tokenizer, settings);
+  const bool is_before = name == "MBart50Tokenizer";
+  if (is_before || name == "MBartTokenizer") apply_to_mbart(tokenizer, settings, is_before);
 }
 
 SpecialTokens special_tokens(const Vocabulary& vocabulary, Fields& settings) {

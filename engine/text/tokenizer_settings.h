@@ -14,6 +14,12 @@
 
 namespace text {
 
+// A class that says nothing of how it cuts.
+inline constexpr std::string_view kUnspecificClass = "PreTrainedTokenizer";
+// The language of a text, and that of one where nothing says it: mBART's.
+inline constexpr const char* kSourceLanguage = "src_lang";
+inline constexpr std::string_view kUsualLanguage = "en_XX";
+
 // A folder's tokenizer_config.json, with the other two files in it as Hugging Face's library merges them
 // (tokenization_utils_base.py, _from_pretrained): they count only where it has no "added_tokens_decoder" of
 // its own, and there special_tokens_map.json wins. An empty object if there is none. Errors: those of
@@ -22,6 +28,9 @@ Result<json> read_tokenizer_settings(const std::filesystem::path& folder);
 
 // The texts of all tokens that a folder's files add to its vocabulary; none of a file that cannot be read.
 std::set<std::string> added_names(const std::filesystem::path& folder);
+
+// Those of a text that the decoder writes: its language is "tgt_lang", or not said (mBART).
+json settings_of_target(json settings);
 
 // The bytes of a tokenizer's file. Errors: error.cannot_read (path, detail), error.file_too_large (path,
 // megabytes).

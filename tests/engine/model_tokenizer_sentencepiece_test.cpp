@@ -416,7 +416,7 @@ TEST_F(SentencePieceFolder, IsReadWhereThereIsNoTokenizerJson) {
   write("spiece.model", t5_model());
   EXPECT_EQ(names(text::open_tokenizer(folder_)->encode("the")->pieces), (Names{"▁the", "</s>"}));
   EXPECT_EQ(text::open_tokenizer(folder_, text::TokenizerFamily::kPegasus)->find("▁the"), 107);
-  EXPECT_EQ(key(text::TokenizerFamily::kMbart), "error.tokenizer_shifted");
+  EXPECT_EQ(key(text::TokenizerFamily::kMbart), "error.tokenizer_step");
   write("tokenizer.model", llama_model());
   EXPECT_EQ(names(text::open_tokenizer(folder_)->encode("ab")->pieces), (Names{"<s>", "▁ab"}));
   write("tokenizer_config.json", R"({"add_bos_token": false})");
@@ -448,9 +448,78 @@ TEST_F(SentencePieceFolder, OfT5HasTheTokensThatReplaceWhatIsLeftOut) {
   }
 }
 
-TEST_F(SentencePieceFolder, OfMovedIdsIsRefused) {
+// fairseq's ids: four tokens of its own come first, and <mask> last.
+TEST_F(SentencePieceFolder, OfMovedIdsNeedsAClass) {
+  using Family = text::TokenizerFamily;
   write("sentencepiece.bpe.model", llama_model());
   EXPECT_EQ(key(), "error.tokenizer_shifted");
+  const auto xlm = text::open_tokenizer(folder_, Family::kXlmRoberta);
+  ASSERT_TRUE(xlm.ok()) << xlm.error().key;
+  EXPECT_EQ(names(xlm->encode("ab", "ab")->pieces), (Names{"<s>", "▁ab", "</s>", "</s>", "▁ab", "</s>"}));
+  EXPECT_THAT(ids(xlm->encode("ab <mask>")->pieces), ElementsAre(0, 5, 10, 2));
+  EXPECT_EQ(xlm->find("<pad>"), 1);
+  EXPECT_EQ(xlm->find("<unk>"), 3);
+  const auto camembert = text::open_tokenizer(folder_, Family::kCamembert);
+  EXPECT_THAT(ids(camembert->encode("ab<mask>")->pieces), ElementsAre(5, 8, 13, 6));
+  write("tokenizer_config.json", R"({"tokenizer_class": "XLNetTokenizer"})");
+  EXPECT_EQ(key(Family::kXlmRoberta), "error.tokenizer_class_pieces");
+}
+
+TEST_F(SentencePieceFolder, OfMbartNamesTheLanguageOfEachSide) {
+  constexpr auto kMbart = text::TokenizerFamily::kMbart;
+  const auto opened = [&](text::TextSide side) {
+    const auto tokenizer = text::open_tokenizer(folder_, kMbart, side);
+    return tokenizer ? names(tokenizer->encode("ab")->pieces) : Names{tokenizer.error().key};
+  };
+  constexpr auto kSource = text::TextSide::kSource;
+  constexpr auto kTarget = text::TextSide::kTarget;
+  write("sentencepiece.bpe.model", llama_model());
+  EXPECT_TRUE(text::has_target_tokenizer(folder_, kMbart));
+  EXPECT_FALSE(text::has_target_tokenizer(folder_, text::TokenizerFamily::kXlmRoberta));
+  EXPECT_EQ(opened(kSource), (Names{"▁ab", "</s>", "en_XX"}));
+  EXPECT_EQ(opened(kTarget), (Names{"▁ab", "</s>"}));
+  write("tokenizer_config.json", R"({"src_lang": "de_DE", "tgt_lang": "ro_RO"})");
+  EXPECT_EQ(opened(kSource), (Names{"▁ab", "</s>", "de_DE"}));
+  EXPECT_EQ(opened(kTarget), (Names{"▁ab", "</s>", "ro_RO"}));
+  EXPECT_EQ(text::open_tokenizer(folder_, kMbart)->encode("ab")->behind, 2U);
+  write("tokenizer_config.json", R"({"tokenizer_class": "MBart50Tokenizer", "tgt_lang": "sl_SI"})");
+  EXPECT_EQ(opened(kSource), (Names{"en_XX", "▁ab", "</s>"}));
+  EXPECT_EQ(opened(kTarget), (Names{"sl_SI", "▁ab", "</s>"}));
+  for (const char* wrong : {R"({"src_lang": "sl_SI"})", R"({"src_lang": 5})"}) {
+    write("tokenizer_config.json", wrong);
+    EXPECT_EQ(key(kMbart), "error.tokenizer_field") << wrong;
+  }
+}
+
+// A model for each language, and one vocabulary.
+TEST_F(SentencePieceFolder, OfMarianHasAModelForEachSide) {
+  constexpr auto kMarian = text::TokenizerFamily::kMarian;
+  const auto ids_on = [&](text::TextSide side, const char* text) {
+    return ids(text::open_tokenizer(folder_, kMarian, side)->encode(text)->pieces);
+  };
+  write("source.spm", llama_model());
+  EXPECT_EQ(key(kMarian), "error.tokenizer_none");
+  write("vocab.json",
+        R"({"</s>": 0, "<unk>": 1, "▁": 2, "a": 3, "b": 4, "▁the": 5, ">>fra<<": 6, "<pad>": 7})");
+  EXPECT_FALSE(text::has_target_tokenizer(folder_, kMarian));
+  write("target.spm", t5_model());
+  EXPECT_TRUE(text::has_target_tokenizer(folder_, kMarian));
+  EXPECT_THAT(ids_on(text::TextSide::kSource, "ab"), ElementsAre(1, 0))
+      << "its piece is not in the vocabulary";
+  EXPECT_THAT(ids_on(text::TextSide::kSource, "ba"), ElementsAre(2, 4, 3, 0));
+  EXPECT_THAT(ids_on(text::TextSide::kTarget, "the"), ElementsAre(5, 0));
+  EXPECT_THAT(ids_on(text::TextSide::kSource, ">>fra<< b"), ElementsAre(6, 2, 4, 0));
+  EXPECT_THAT(ids_on(text::TextSide::kSource, ">>x<< b"), ElementsAre(1, 2, 4, 0));
+  const auto pieces = text::open_tokenizer(folder_, kMarian)->encode(">>fra<< b")->pieces;
+  EXPECT_EQ(pieces[2].begin, 8U) << "where the letter stands in what was typed";
+  EXPECT_EQ(ids_of_steps(*text::open_tokenizer(folder_, kMarian)->steps(">>fra<< b")),
+            (std::vector<text::Index>{6, 2, 4}));
+  for (const char* wrong : {"[1]", R"({"</s>": 0})", R"({"<unk>": "1"})"}) {
+    write("vocab.json", wrong);
+    EXPECT_EQ(key(kMarian), "error.tokenizer_field") << wrong;
+  }
+  write("vocab.json", "{");
+  EXPECT_EQ(key(kMarian), "error.tokenizer_json");
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
 // sentencepiece_recordings_test.cpp: folders with a SentencePiece model are read as the slow tokenizers of
 // Hugging Face's library read them: random texts over all planes of Unicode, with added tokens between, by
 // the older way and the newer ("legacy"). Recorded by tests/tools/record_sentencepieces.py.
+#include "tests/engine/sentencepiece_cases.h"
 #include "tests/engine/tokenizer_recordings.h"
 
 namespace tokenizer_cases {
@@ -11,9 +12,18 @@ const json& of_models() {
   return whole;
 }
 
+// A model that begins with <pad>, </s> and <unk> in place of <unk>, <s> and </s>.
+std::string with_padding_first(const std::string& model) {
+  using sentencepiece_cases::piece;
+  size_t at = 0;
+  for (int i = 0; i < 3; ++i) at += 2 + static_cast<unsigned char>(model.at(at + 1));
+  return piece("<pad>", 0, 3) + piece("</s>", 0, 3) + piece("<unk>", 0, 2) + model.substr(at);
+}
+
 std::string model_of(const json& row) {
-  return file(row["model"] == "bpe" ? "golden/tokenizers/bpe/tokenizer.model"
-                                    : "golden/tokenizers/unigram/spiece.model");
+  if (row["model"] == "bpe") return file("golden/tokenizers/bpe/tokenizer.model");
+  const std::string unigram = file("golden/tokenizers/unigram/spiece.model");
+  return row["model"] == "unigram" ? unigram : with_padding_first(unigram);
 }
 
 class SentencePieceRecordings : public testing::TestWithParam<size_t> {};
@@ -22,7 +32,8 @@ TEST_P(SentencePieceRecordings, AreWhatTheLibraryMade) {
   const json& row = of_models()[GetParam()];
   SCOPED_TRACE(row["name"].get<std::string>());
   const auto family = row["family"] == "t5" ? text::TokenizerFamily::kT5 : text::TokenizerFamily::kAuto;
-  const auto tokenizer = text::read_sentencepiece(model_of(row), row["settings"].dump(), family);
+  const std::string vocabulary = row.contains("vocabulary") ? row["vocabulary"].dump() : "";
+  const auto tokenizer = text::read_sentencepiece(model_of(row), row["settings"].dump(), family, vocabulary);
   ASSERT_TRUE(tokenizer.ok()) << tokenizer.error().key << " " << json(tokenizer.error().arguments).dump();
   expect_recorded(row, [&](const std::string& text, Hash& hash) { add_ids(tokenizer->encode(text), hash); });
 }

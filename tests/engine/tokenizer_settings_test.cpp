@@ -157,6 +157,23 @@ TEST(SettingsBesideTokenizerJson, SayWhatBeginsAndEndsATextOfLlamas) {
       ElementsAre("fox"));
 }
 
+// Whatever the file's own template says.
+TEST(SettingsBesideTokenizerJson, SayTheLanguageOfMbarts) {
+  json file = llama();
+  for (const auto& [name, id] : {std::pair("en_XX", 4), {"ro_RO", 5}})
+    file["added_tokens"].push_back({{"id", id}, {"content", name}, {"special", true}});
+  EXPECT_THAT(fast(file, R"({"tokenizer_class": "MBartTokenizerFast"})", "fox", "fox"),
+              ElementsAre("fox", "fox", "</s>", "en_XX"));
+  EXPECT_THAT(fast(file, R"({"tokenizer_class": "MBartTokenizer", "src_lang": "ro_RO"})", "fox"),
+              ElementsAre("fox", "</s>", "ro_RO"));
+  EXPECT_THAT(fast(file, R"({"tokenizer_class": "MBart50Tokenizer", "src_lang": "ro_RO"})", "fox", "fox"),
+              ElementsAre("ro_RO", "fox", "fox", "</s>"));
+  const auto unknown =
+      text::read_tokenizer_json(file.dump(), R"({"tokenizer_class": "MBartTokenizer", "src_lang": "de_DE"})");
+  ASSERT_FALSE(unknown.ok());
+  EXPECT_EQ(unknown.error().key, "error.tokenizer_field");
+}
+
 TEST(SettingsBesideTokenizerJson, CutSpecialTokensOnlyWhereTheyAreAskedTo) {
   EXPECT_THAT(fast(llama(), "{}", "fox</s>"), ElementsAre("fox", "</s>"));
   EXPECT_THAT(fast(llama(), R"({"split_special_tokens": true})", "fox</s>"), ElementsAre("<unk>"));

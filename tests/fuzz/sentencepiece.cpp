@@ -16,8 +16,11 @@ using sentencepiece_cases::settings;
 using sentencepiece_cases::t5_model;
 
 void check(std::string_view model, std::string_view config) {
-  for (const auto family : {text::TokenizerFamily::kAuto, text::TokenizerFamily::kPegasus}) {
-    const auto read = text::read_sentencepiece(model, config, family);
+  using text::TokenizerFamily;
+  for (const auto family : {TokenizerFamily::kAuto, TokenizerFamily::kPegasus, TokenizerFamily::kMarian,
+                            TokenizerFamily::kCamembert, TokenizerFamily::kMbart}) {
+    constexpr std::string_view kVocabulary = R"({"</s>": 0, "<unk>": 1, "a": 2, "ab": 3})";
+    const auto read = text::read_sentencepiece(model, config, family, kVocabulary);
     if (read) fuzz::check_pieces(*read);
     require(read.ok() || read.error().key.starts_with("error."), "a refusal names its reason");
   }

@@ -6,12 +6,14 @@
 
 For tests/engine/sentencepiece_recordings_test.cpp. The models are those of tokenizer_goldens.py. The texts are drawn as
 record_tokenizers.js draws them, from the letters and kinds in its recordings.json; of ten texts' ids one hash is kept.
-What stands here of the library are the lines of tokenization_utils.py, tokenization_llama.py and tokenization_t5.py
-(transformers 4.57) that say which tokens a text has. Needs python3-sentencepiece.
+What stands here of the library are the lines of tokenization_utils.py, tokenization_llama.py, tokenization_t5.py,
+tokenization_pegasus.py, tokenization_marian.py, tokenization_xlm_roberta.py, tokenization_camembert.py and
+tokenization_mbart(50).py (transformers 4.57) that say which tokens a text has. Needs python3-sentencepiece.
 """
 
 import json
 import pathlib
+import re
 import sys
 
 import sentencepiece
@@ -34,9 +36,59 @@ def listed(size, *tokens):
     return {"added_tokens_decoder": {str(size + i): each for i, each in enumerate(tokens)}}
 
 
+MBART = ["ar_AR", "cs_CZ", "de_DE", "en_XX", "es_XX", "et_EE", "fi_FI", "fr_XX", "gu_IN", "hi_IN", "it_IT", "ja_XX",
+         "kk_KZ", "ko_KR", "lt_LT", "lv_LV", "my_MM", "ne_NP", "nl_XX", "ro_RO", "ru_RU", "si_LK", "tr_TR", "vi_VN",
+         "zh_CN"]
+MBART50 = MBART + ["af_ZA", "az_AZ", "bn_IN", "fa_IR", "he_IL", "hr_HR", "id_ID", "ka_GE", "km_KH", "mk_MK", "ml_IN",
+                   "mn_MN", "mr_IN", "pl_PL", "ps_AF", "pt_XX", "sv_SE", "sw_KE", "ta_IN", "te_IN", "th_TH", "tl_XX",
+                   "uk_UA", "ur_PK", "xh_ZA", "gl_ES", "sl_SI"]
+
 MORE = (token("<pad>", special=True), token("[x]"), token("<strip>", lstrip=True, rstrip=True), token("the c"))
 OWN = ["the", " the", "<s>", "</s>", "<unk>", "<pad>", "[x]", "<strip>", "the c", MARK, MARK + "the", " ", "<s> ", " <s>"]
 SENTINELS = ["the", " the", "</s>", "<unk>", "<extra_id_0>", "<extra_id_99>", " <extra_id_1> ", MARK, " "]
+
+
+FAIRSEQ = ["the", " the", "<s>", "</s>", "<unk>", "<pad>", "<mask>", " <mask>", "<s>NOTUSED", "en_XX", "zh_CN ", MARK]
+PEGASUS = ["the", " the", "<s>", "</s>", "<unk>", "<mask_1>", " <mask_2> ", "<unk_2>", "<unk_102>", MARK]
+MARIAN = ["the", " the", "</s>", "<unk>", "<pad>", "<s>", ">>fra<<", ">>zzz<< the", "the >>deu<<", ">>", "<<", MARK]
+
+
+def with_padding_first(proto):
+    """A model that begins with <pad>, </s> and <unk> in place of <unk>, <s> and </s>: its first fields are the pieces."""
+    def piece(name, kind):
+        inner = b"\x0a" + bytes([len(name)]) + name + b"\x15\0\0\0\0\x18" + bytes([kind])
+        return b"\x0a" + bytes([len(inner)]) + inner
+    at = 0
+    for _ in range(3):
+        assert proto[at] == 0x0A and proto[at + 1] < 0x80
+        at += 2 + proto[at + 1]
+    return piece(b"<pad>", 3) + piece(b"</s>", 3) + piece(b"<unk>", 2) + proto[at:]
+
+
+def vocabulary_of(proto):
+    """A vocab.json that numbers pieces otherwise, and lacks some."""
+    model = sentencepiece.SentencePieceProcessor(model_proto=proto)
+    names = [model.id_to_piece(i) for i in reversed(range(model.get_piece_size()))
+             if model.is_unknown(i) or (not model.is_control(i) and i % 7)]
+    return {name: i for i, name in enumerate(["</s>", *names, ">>fra<<", ">>deu<<", "<pad>"])}
+
+
+def named_rows(size, vocabulary):
+    """Those whose ids are not their model's."""
+    def row(name, model, its_class, own, **settings):
+        more = {"vocabulary": vocabulary} if its_class == "MarianTokenizer" else {}
+        return {"name": name, "model": model, "settings": {"tokenizer_class": its_class, **settings}, "own": own,
+                "family": "auto", **more}
+    yield row("xlm-r", "bpe", "XLMRobertaTokenizer", FAIRSEQ)
+    yield row("xlm-r added", "bpe", "XLMRobertaTokenizer", FAIRSEQ + ["[x]", "the c"],
+              **listed(size["bpe"] + 2, token("[x]"), token("the c")))
+    yield row("camembert", "bpe", "CamembertTokenizer", FAIRSEQ)
+    yield row("mbart", "bpe", "MBartTokenizer", FAIRSEQ)
+    yield row("mbart zh_CN", "bpe", "MBartTokenizer", FAIRSEQ, src_lang="zh_CN")
+    yield row("mbart50", "bpe", "MBart50Tokenizer", FAIRSEQ + ["sl_SI"])
+    yield row("mbart50 sl_SI", "bpe", "MBart50Tokenizer", FAIRSEQ + ["sl_SI"], src_lang="sl_SI")
+    yield row("pegasus", "padding first", "PegasusTokenizer", PEGASUS)
+    yield row("marian", "unigram", "MarianTokenizer", MARIAN)
 
 
 def rows(size):
@@ -63,16 +115,53 @@ def rows(size):
                                             "additional_special_tokens": ["<strip>", "the"]}, OWN)
 
 
-class Slow:
-    """PreTrainedTokenizer with LlamaTokenizer's or T5Tokenizer's methods: from a text to its ids."""
+def numbered(settings, size, vocabulary):
+    """Of a class whose ids are not its model's: the added tokens, the id of a piece, what is before and behind a text."""
+    name = settings["tokenizer_class"]
+    first = {"<s>": 0, "<pad>": 1, "</s>": 2, "<unk>": 3}
+    language = settings.get("src_lang", "en_XX")
+    if name == "XLMRobertaTokenizer":
+        added = {**first, "<mask>": size + 1}
+        return added, lambda at: at + 1 if at else 3, [0], [2]
+    if name == "CamembertTokenizer":
+        added = {"<s>NOTUSED": 0, "<pad>": 1, "</s>NOTUSED": 2, "<unk>": 3, "<unk>NOTUSED": 4, "<s>": 5, "</s>": 6,
+                 "<mask>": size + 4}
+        return added, lambda at: at + 4 if at else 3, [5], [6]
+    if name in ("MBartTokenizer", "MBart50Tokenizer"):
+        codes = MBART if name == "MBartTokenizer" else MBART50
+        numbers = {code: size + 1 + i for i, code in enumerate(codes)}
+        added = {**first, **numbers, "<mask>": size + 1 + len(codes)}
+        around = ([], [2, numbers[language]]) if name == "MBartTokenizer" else ([numbers[language]], [2])
+        return added, lambda at: at + 1 if at else 3, *around
+    if name == "PegasusTokenizer":
+        added = {"<pad>": 0, "</s>": 1, "<mask_1>": 2, "<mask_2>": 3, "<unk>": 2 + 103}
+        added |= {f"<unk_{i}>": i + 2 for i in range(2, 103)}
+        return added, lambda at: at + 103, [], [1]
+    if name == "MarianTokenizer":
+        return {each: vocabulary[each] for each in ("</s>", "<unk>", "<pad>")}, None, [], [vocabulary["</s>"]]
+    return None
 
-    def __init__(self, proto, settings):
+
+class Slow:
+    """PreTrainedTokenizer with a class's own methods: from a text to its ids."""
+
+    def __init__(self, proto, settings, vocabulary):
         name = settings["tokenizer_class"]
         self.legacy = settings.get("legacy") is not False if name in ("LlamaTokenizer", "T5Tokenizer") \
             else name != "CodeLlamaTokenizer"
         self.prefix = settings.get("add_prefix_space", True)
         self.model = sentencepiece.SentencePieceProcessor()
         self.model.LoadFromSerializedProto(proto if self.legacy else proto + OFF)
+        self.vocabulary = vocabulary
+        self.split = False
+        its = numbered(settings, self.model.get_piece_size(), vocabulary)
+        self.number = its[1] if its else lambda at: at
+        if its:
+            self.legacy = True
+            self.added, _, self.begin, self.end = its
+            self.strips = {"<mask>": (True, False)}
+            self.add_listed(settings)
+            return
         self.unk = settings["unk_token"]
         self.unk_length = len(self.model.encode(self.unk))
         self.split = settings.get("split_special_tokens", False)
@@ -84,9 +173,7 @@ class Slow:
             for i, content in enumerate(roles):
                 self.added[content] = size - 1 + count - i
                 self.strips[content] = (True, True)
-        for at, each in settings.get("added_tokens_decoder", {}).items():
-            self.added[each["content"]] = int(at)
-            self.strips[each["content"]] = (each["lstrip"], each["rstrip"])
+        self.add_listed(settings)
         self.special = roles + [settings[role] for role in ("bos_token", "eos_token", "unk_token", "pad_token")
                                 if role in settings] + settings.get("additional_special_tokens", [])
         known = {self.model.id_to_piece(i): i for i in range(size)}
@@ -97,6 +184,11 @@ class Slow:
                 after += content not in known
         self.begin = [self.added["<s>"]] if name != "T5Tokenizer" and settings.get("add_bos_token", True) else []
         self.end = [self.added["</s>"]] if name == "T5Tokenizer" or settings.get("add_eos_token", False) else []
+
+    def add_listed(self, settings):
+        for at, each in settings.get("added_tokens_decoder", {}).items():
+            self.added[each["content"]] = int(at)
+            self.strips[each["content"]] = (each["lstrip"], each["rstrip"])
 
     def stretches(self, text):
         """Trie.split: the longest added token at the leftmost place, and what is between."""
@@ -112,6 +204,9 @@ class Slow:
         return found + [text[start:]]
 
     def pieces(self, text):
+        if self.vocabulary:
+            code = re.match(">>.+<<", text)
+            return ([code.group(0)] if code else []) + self.model.encode(re.sub(">>.+<<", "", text), out_type=str)
         if self.legacy or not text.startswith((MARK, " ")):
             return self.model.encode(text, out_type=str)
         tokens = self.model.encode(self.unk + text, out_type=str)
@@ -141,8 +236,14 @@ class Slow:
             tokens = self.tokens(MARK + text if self.prefix else text)
             if len(tokens) > 1 and tokens[0] == MARK and tokens[1] in self.special:
                 tokens = tokens[1:]
-        ids = [self.added[each] if each in self.added else self.model.piece_to_id(each) for each in tokens]
-        return self.begin + ids + self.end
+        return self.begin + [self.id_of(each) for each in tokens] + self.end
+
+    def id_of(self, each):
+        if each in self.added:
+            return self.added[each]
+        if self.vocabulary:
+            return self.vocabulary.get(each, self.vocabulary["<unk>"])
+        return self.number(self.model.piece_to_id(each))
 
 
 def random(seed):
@@ -199,13 +300,14 @@ def main():
     recordings = json.loads((folder / "recordings.json").read_text())
     protos = {"bpe": (folder / "bpe/tokenizer.model").read_bytes(),
               "unigram": (folder / "unigram/spiece.model").read_bytes()}
+    protos["padding first"] = with_padding_first(protos["unigram"])
     size = {name: sentencepiece.SentencePieceProcessor(model_proto=proto).get_piece_size()
             for name, proto in protos.items()}
     made = []
-    for row in rows(size):
+    for row in [*rows(size), *named_rows(size, vocabulary_of(protos["unigram"]))]:
         if only not in (None, row["name"]):
             continue
-        slow = Slow(protos[row["model"]], row["settings"])
+        slow = Slow(protos[row["model"]], row["settings"], row.get("vocabulary"))
         texts = [make_text(i, recordings, row["own"]) for i in range(TEXTS)]
         ids = [slow.ids(text) for text in texts]
         if only:
