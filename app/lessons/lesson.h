@@ -41,8 +41,9 @@ struct Question {
   std::string cover;   // the address of the stage that would tell the answer; may be empty
 };
 
-// What moves when a step opens: nothing; the stage's film; the arcs above the sentence, into their row.
-enum class StepMotion { kNone, kFilm, kFold };
+// What moves when a step opens: nothing; the stage's film; the arcs above the sentence, into their row; the
+// stage's attention in the model's diagram, which opens into the paper's two figures.
+enum class StepMotion { kNone, kFilm, kFold, kFigures };
 
 struct LessonStep {
   int line = 1;                                   // of its first line in the file

@@ -8,6 +8,7 @@
 #include "app/lessons/prose.h"
 #include "app/text/plain_text.h"
 #include "app/text/quotable.h"
+#include "engine/core/address.h"
 #include "engine/core/parallel.h"
 
 namespace app {
@@ -66,6 +67,9 @@ class StepCheck {
     const Focus& focus = step_.document.focus;
     const auto stage = find(focus.stage, line("look"));
     if (!stage) return;
+    const bool has_figures = focus.view == "model" && !figures_of(step_).empty();
+    if (step_.motion == StepMotion::kFigures && !has_figures)
+      fail({"error.lesson_figures", {{"stage", quotable(focus.stage)}}}, line("play"));
     if (focus.pinned) {
       if (auto bad = check_cell(*trace_, *stage, focus.pinned->first, focus.pinned->second))
         fail(*bad, line("pin"));
@@ -148,6 +152,13 @@ class StepCheck {
 };
 
 }  // namespace
+
+std::string figures_of(const LessonStep& step) {
+  const std::string& stage = step.document.focus.stage;
+  const engine::Sublayer sublayer = engine::parse_address(stage).sublayer;
+  const bool is_attention = sublayer == engine::Sublayer::kSelf || sublayer == engine::Sublayer::kCross;
+  return step.motion == StepMotion::kFigures && is_attention ? engine::sublayer_of(stage) : std::string();
+}
 
 std::vector<LessonFault> check_lesson(const Lesson& lesson, const WindowNames& names) {
   std::vector<LessonFault> faults;

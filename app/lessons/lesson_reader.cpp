@@ -34,6 +34,7 @@ constexpr std::array<std::string_view, 7> kSettingUp = {"session", "model", "set
                                                         "view",    "pin",   "token"};
 constexpr std::string_view kFilm = "film";
 constexpr std::string_view kFold = "fold";
+constexpr std::string_view kFigures = "figures";
 constexpr int kMostMinutes = 600;
 constexpr int kMostLessons = 9999;
 
@@ -169,9 +170,11 @@ class LessonReader {
       step.motion = StepMotion::kFilm;
     } else if (field.value == kFold) {
       step.motion = StepMotion::kFold;
+    } else if (field.value == kFigures) {
+      step.motion = StepMotion::kFigures;
     } else {
       fail(field.line, "error.lesson_play",
-           {{"value", quotable(field.value)}, {"choices", join(std::array{kFilm, kFold})}});
+           {{"value", quotable(field.value)}, {"choices", join(std::array{kFilm, kFold, kFigures})}});
     }
   }
 

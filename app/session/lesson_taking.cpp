@@ -51,7 +51,7 @@ void open_lesson_step(Requests& requests, const Lesson& lesson, const std::share
   const size_t to = std::min(step, lesson.steps.size() - 1);
   const LessonStep& opened = lesson.steps.at(to);
   // The lesson lives as long as the program, or its file's does.
-  requests.arrange([&lesson, own, to](Desk& desk) {
+  requests.arrange([&lesson, &opened, own, to](Desk& desk) {
     desk.lesson = {};
     desk.lesson.id = own ? std::string() : lesson.id;
     desk.lesson.own = own;
@@ -59,6 +59,7 @@ void open_lesson_step(Requests& requests, const Lesson& lesson, const std::share
     desk.lesson.is_to_move = true;
     desk.playback.is_open = desk.playback.is_playing = false;
     desk.playback.position = 0;
+    if (opened.sets_up) desk.opened_attention = figures_of(opened);
     LessonProgress& progress = desk.progress[lesson_key(desk.lesson)];
     progress.title = lesson.title;
     progress.step = to;

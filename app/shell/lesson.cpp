@@ -111,6 +111,7 @@ std::optional<Error> draw_step(const Request& request, const NamedLesson& named,
   desk.lesson.id = named.own ? std::string() : lesson.id;
   desk.lesson.own = named.own;
   desk.lesson.step = index;
+  desk.opened_attention = figures_of(lesson.steps.at(index));
   desk.presenting.is_on = request.given.has("--present");
   const auto picture = take_shot(state, *size, desk, Looks::kAtFocus);
   if (!picture) return picture.error();

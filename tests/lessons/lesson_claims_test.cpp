@@ -40,5 +40,15 @@ TEST(LessonClaims, ARedCircleIsOfTheFirstClassAndInOtherContextOfTheSecond) {
   EXPECT_GT(probability(document, box, 1), 0.8);
 }
 
+TEST(LessonClaims, AFigureThatIsSpokenOfIsOpen) {
+  for (const LanguageInfo& row : languages()) {
+    for (const Lesson& lesson : lessons(row.language)) {
+      for (const LessonStep& step : lesson.steps)
+        EXPECT_EQ(step.prose.find("**›**"), std::string::npos)
+            << lesson.id << ": “play: figures” opens an attention";
+    }
+  }
+}
+
 }  // namespace
 }  // namespace app

@@ -107,7 +107,8 @@ TEST(LessonReader, TakesQuestions) {
 TEST(LessonReader, LeavesTheWindowAsItIsUntilAStepSetsSomethingUp) {
   const ReadLesson read =
       read_lesson(with_head("point: rail\n\nOne.\n---\n\nTwo.\n---\nlook: input\nplay: "
-                            "film\n\nThree.\n---\nplay: fold\n\nFour.\n"));
+                            "film\n\nThree.\n---\nplay: fold\n\nFour.\n---\nplay: "
+                            "figures\n\nFive.\n"));
   ASSERT_THAT(read.faults, IsEmpty());
   const auto& steps = read.lesson.steps;
   EXPECT_EQ(steps.at(0).point, "rail");
@@ -117,6 +118,7 @@ TEST(LessonReader, LeavesTheWindowAsItIsUntilAStepSetsSomethingUp) {
   EXPECT_EQ(steps.at(2).motion, StepMotion::kFilm);
   EXPECT_TRUE(steps.at(3).sets_up);
   EXPECT_EQ(steps.at(3).motion, StepMotion::kFold);
+  EXPECT_EQ(steps.at(4).motion, StepMotion::kFigures);
   EXPECT_TRUE(read_lesson(with_head("\n{rows input} rows.\n")).lesson.steps.front().sets_up);
   EXPECT_TRUE(read_lesson(with_head("ask: number\nanswer: 1\n\nOne?\n")).lesson.steps.front().sets_up);
 }
@@ -169,7 +171,7 @@ TEST(LessonReader, NamesEveryFaultAndItsLine) {
 std::vector<std::string> checked(std::string_view steps) {
   const ReadLesson read = read_lesson(with_head(steps));
   EXPECT_THAT(read.faults, IsEmpty());
-  const WindowNames names = {{"stage", "bars"}, {"card", "rail"}};
+  const WindowNames names = {{"stage", "bars", "model"}, {"card", "rail"}};
   std::vector<std::string> all;
   for (const LessonFault& fault : check_lesson(read.lesson, names))
     all.push_back(std::to_string(fault.line) + " " + fault.error.key);
@@ -182,6 +184,11 @@ TEST(LessonCheck, OpensEveryStepAndWorksOutEveryNumber) {
   EXPECT_THAT(checked("view: lines\n\nOne.\n"), ElementsAre("8 error.lesson_view"));
   EXPECT_THAT(checked("point: roof\n\nOne.\n"), ElementsAre("8 error.lesson_point"));
   EXPECT_THAT(checked("point: rail\n\nOne.\n"), IsEmpty());
+  EXPECT_THAT(checked("view: model\nplay: figures\n\nOne.\n"), IsEmpty());
+  EXPECT_THAT(checked("play: figures\n\nOne.\n"), ElementsAre("8 error.lesson_figures")) << "another view";
+  EXPECT_THAT(checked("look: input\nview: model\nplay: figures\n\nOne.\n"),
+              ElementsAre("10 error.lesson_figures"))
+      << "no attention";
   EXPECT_THAT(checked("pin: 1,9\n\nOne.\n"), ElementsAre("8 error.cell_range"));
   EXPECT_THAT(checked("token: 9\n\nOne.\n"), ElementsAre("8 error.lesson_token"));
   EXPECT_THAT(checked("view: stage\n\nIt is {value encoder.0.self.head.0.weights 9,0}.\n"),

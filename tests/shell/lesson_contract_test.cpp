@@ -162,6 +162,18 @@ TEST(LessonCommand, DrawsAStep) {
   EXPECT_THAT(bytes_of(folder / "step.png"), testing::StartsWith("\x89PNG"));
 }
 
+TEST(LessonCommand, DrawsTheFiguresThatAStepOpens) {
+  const TemporaryFolder folder;
+  const auto picture = [&](const std::string& play) {
+    std::ofstream(folder / "lesson.md") << "---\nid: own\ntitle: Own\n---\nview: model\n" + play + "\nOne.\n";
+    const Ran drawn = headlight(
+        {"lesson", folder / "lesson.md", "--step", "1", "--shot", folder / "step.png", "--size", "640x480"});
+    EXPECT_EQ(drawn.exit_code, 0) << drawn.err;
+    return bytes_of(folder / "step.png");
+  };
+  EXPECT_NE(picture("play: figures\n"), picture(""));
+}
+
 TEST(LessonCommand, DrawsEveryStepIntoAFolder) {
   const TemporaryFolder folder;
   const std::string pictures = folder / "pictures";

@@ -77,6 +77,25 @@ TEST(LessonPanel, EveryStepIsWhereItSetsOut) {
   }
 }
 
+TEST(LessonPanel, AStepOpensItsFiguresAndTheNextOneClosesThem) {
+  Driver driver;
+  open_at(driver, "heads", 0);
+  const auto& opened = driver.session().desk().opened_attention;
+  EXPECT_EQ(opened, "encoder.0.self");
+  EXPECT_TRUE(driver.shows("Close##figure.close"));
+  EXPECT_FALSE(views::has_wandered(driver.view()));
+  driver.click("Close##figure.close");
+  driver.frames(2);
+  EXPECT_TRUE(opened.empty());
+  EXPECT_TRUE(views::has_wandered(driver.view()));
+  views::return_to_step(driver.view());
+  driver.frames(2);
+  EXPECT_EQ(opened, "encoder.0.self");
+  driver.click("Next ›##lesson next");
+  driver.frames(2);
+  EXPECT_TRUE(opened.empty());
+}
+
 TEST(LessonPanel, KeepsStepAndAnswerInAnotherLanguage) {
   Driver driver;
   open_at(driver, "why-scale", 2);

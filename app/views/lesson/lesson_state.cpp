@@ -5,6 +5,7 @@
 
 #include "app/document/document_line.h"
 #include "app/lessons/expression.h"
+#include "app/lessons/lesson_check.h"
 #include "app/lessons/shelf.h"
 #include "app/session/lesson_taking.h"
 #include "app/views/core/motion.h"
@@ -56,6 +57,8 @@ bool has_wandered(const Frame& frame) {
   app::Focus focus = wanted.focus;
   const auto asked = settled_cell(frame, *step, frame.session.desk().lesson.given);
   if (asked && now.focus.pinned == asked) focus.pinned = asked;
+  const std::string figures = app::figures_of(*step);
+  if (!figures.empty() && frame.session.desk().opened_attention != figures) return true;
   return now.focus != focus || now.labs != wanted.labs || now.efficient != wanted.efficient ||
          !app::same_run(now, wanted);
 }
@@ -160,7 +163,10 @@ void step_lesson(const Frame& frame, int by) {
 
 void return_to_step(const Frame& frame) {
   const app::LessonStep* const step = lesson_step(frame);
-  if (step != nullptr && step->sets_up) frame.requests.open_session(app::to_line(step->document));
+  if (step == nullptr || !step->sets_up) return;
+  frame.requests.arrange(
+      [figures = app::figures_of(*step)](app::Desk& desk) { desk.opened_attention = figures; });
+  frame.requests.open_session(app::to_line(step->document));
 }
 
 void end_lesson(const Frame& frame) {
