@@ -144,6 +144,32 @@ TEST(GalleryView, AShapeThatGrowsTakesTheLabelOfTheLargest) {
   EXPECT_EQ(label_at(4, 12), world::PixelClass::kSmaller);
 }
 
+// Which of both contexts a fit looks for is not the same on every set of instructions.
+TEST(GalleryView, AnEmptyPlaceThatIsAskedMostIsSaidToBeEmpty) {
+  for (const int shots : {1, 20}) {
+    State state = gallery_state("context-transformer");
+    engine::gallery_lab_of(state.document.config).shots.count = shots;
+    Teacher teacher(state);
+    for (int context = 0; context < 2; ++context) {
+      const engine::SystemAnswer said = teacher.answer(engine::context_transformer_system());
+      engine::Index row = 0;
+      engine::Index column = 0;
+      said.maps.front().weights.maxCoeff(&row, &column);
+      engine::Matrix there = engine::Matrix::Zero(world::kSide, world::kSide);
+      for (const world::Figure& figure : teacher.lab().picture.scene.figures) {
+        for (int y = 0; y < world::kSide; ++y) {
+          for (int x = 0; x < world::kSide; ++x) there(y, x) += world::covers(figure, x, y) ? 1.0F : 0.0F;
+        }
+      }
+      const bool is_empty = there.block(4 * row, 4 * column, 4, 4).sum() == 0;
+      EXPECT_EQ(says("The place asked most is empty"), is_empty)
+          << shots << " shots: " << row << "," << column;
+      teacher.driver.click("Swap the context##gallery.context.swap");
+      teacher.settle();
+    }
+  }
+}
+
 TEST(GalleryView, FiveExamplesAreLearnedAndSwappedContextSwapsTheClass) {
   Teacher teacher(gallery_state("context-transformer"));
   EXPECT_EQ(teacher.answer(engine::context_transformer_system()).novel_class, 0);

@@ -71,6 +71,30 @@ void draw_affinity(const SystemPage& page, float side) {
   }
 }
 
+// Whether no shape has a pixel in a place that is asked.
+bool is_empty(const world::Scene& scene, Index place) {
+  constexpr int kPixels = world::kSide / static_cast<int>(kAroundAcross);
+  const int left = static_cast<int>(place % kAroundAcross) * kPixels;
+  const int top = static_cast<int>(place / kAroundAcross) * kPixels;
+  for (int pixel = 0; pixel < kPixels * kPixels; ++pixel) {
+    const int x = left + pixel % kPixels;
+    const int y = top + pixel / kPixels;
+    if (std::ranges::any_of(scene.figures, [&](const auto& figure) { return world::covers(figure, x, y); }))
+      return false;
+  }
+  return true;
+}
+
+// A fit that looks for one of the two contexts alone turns to the ground where it is the other one.
+void draw_empty_place(const SystemPage& page, float width) {
+  const int affinity = page.stage("affinity");
+  if (affinity < 0) return;
+  Index most = 0;
+  page.frame.trace().read_row(affinity, asked_box(page)).row(0).maxCoeff(&most);
+  if (is_empty(*page.scene, most))
+    ui::paragraph(page.frame.tr("gallery.context.empty"), width, page.frame.style.small());
+}
+
 std::vector<ShareBar> class_bars(const SystemPage& page) {
   const int stage = page.stage("probabilities");
   const int box = asked_box(page);
@@ -256,6 +280,7 @@ void draw_draws(const SystemPage& page, float width) {
 void draw_answers(const SystemPage& page, float side) {
   draw_gallery_caption(page.frame, page.frame.tr("gallery.context.asks"));
   draw_affinity(page, side);
+  draw_empty_place(page, side);
   draw_truth(page, side);
   draw_swap(page);
 }
