@@ -2,14 +2,19 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cctype>
 #include <cmath>
 #include <fstream>
 #include <map>
+#include <nlohmann/json.hpp>
 #include <regex>
 #include <set>
+#include <variant>
 #include <vector>
 
+#include "app/document/checkpoints.h"
 #include "app/document/document_limits.h"
+#include "app/document/document_line.h"
 #include "app/lessons/expression.h"
 #include "app/lessons/shelf.h"
 #include "app/pages/figures.h"
@@ -18,12 +23,16 @@
 #include "app/text/plain_text.h"
 #include "app/text/typed_number.h"
 #include "engine/core/number_text.h"
+#include "engine/labs/depth/depth_lab.h"
+#include "engine/labs/gallery/gallery_lab.h"
 #include "engine/model/config.h"
+#include "engine/model/settings.h"
+#include "engine/world/caption.h"
 
 namespace app {
 namespace {
 
-// What a person reads at one place: "lesson depth", "page grew", "glossary".
+// What a person reads at one place: "lesson depth", "page grew", "glossary", "text help.base".
 struct Said {
   std::string place;
   std::string text;
@@ -45,6 +54,19 @@ void add_lesson(const Lesson& lesson, std::vector<Said>& all) {
   }
 }
 
+std::string file_at(const std::string& path) {
+  std::ifstream file(std::string(HEADLIGHT_TEST_DATA "/../") + path);
+  EXPECT_TRUE(file.good()) << path;
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
+void add_texts(const LanguageInfo& language, std::vector<Said>& all) {
+  static const std::regex kArgument(R"(\{[^}]*\})");
+  const auto texts = nlohmann::json::parse(file_at("assets/lang/" + std::string(language.code) + ".json"));
+  for (const auto& [key, text] : texts.items())
+    all.push_back({"text " + key, std::regex_replace(text.get<std::string>(), kArgument, "_")});
+}
+
 std::vector<Said> everything_said() {
   std::vector<Said> all;
   for (const LanguageInfo& row : languages()) {
@@ -52,6 +74,7 @@ std::vector<Said> everything_said() {
     for (const PageRow& page : pages())
       all.push_back({"page " + std::string(page.name), std::string(page_file(row.language, page.name))});
     for (const Term& term : glossary()) all.push_back({"glossary", term.sentence(row.language)});
+    add_texts(row, all);
   }
   return all;
 }
@@ -95,7 +118,7 @@ std::vector<Row> read_rows() {
     ++number;
     if (line.starts_with('#')) continue;
     static const std::regex kRow(
-        R"((lesson [a-z-]+|page [a-z]+|glossary)(?: ([0-9]+))? \| ([0-9.,]+) \| (.+))");
+        R"((lesson [a-z-]+|page [a-z]+|glossary|text [^ |]+)(?: ([0-9]+))? \| ([0-9.,]+) \| (.+))");
     std::smatch parts;
     if (!std::regex_match(line, parts, kRow)) {
       ADD_FAILURE() << "numbers.txt:" << number << ": " << line;
@@ -108,10 +131,35 @@ std::vector<Row> read_rows() {
 
 using Names = std::vector<std::pair<std::string, double>>;
 
+// "default base", "least base", "most base" of a model's settings.
+void add_settings(Names& all) {
+  engine::Config usual;
+  const auto add = [&](const engine::Setting& row, double now, double least, double most) {
+    const std::string name(row.name);
+    all.emplace_back("default " + name, now);
+    all.emplace_back("least " + name, least);
+    all.emplace_back("most " + name, most);
+  };
+  for (const engine::Setting& row : engine::settings()) {
+    if (const auto* whole = std::get_if<engine::WholeSetting>(&row.value))
+      add(row, static_cast<double>(whole->of(usual)), static_cast<double>(whole->smallest),
+          static_cast<double>(whole->largest));
+    if (const auto* real = std::get_if<engine::RealSetting>(&row.value))
+      add(row, real->of(usual), real->smallest, real->largest);
+  }
+}
+
 // What the expressions of numbers.txt may name, the longest name first: "GPT-3" begins as "GPT" does.
 Names names() {
   Names all = {{"most_tokens", static_cast<double>(engine::kMaxTokens)},
                {"most_characters", static_cast<double>(kMostCharacters)}};
+  add_settings(all);
+  const auto captions = world::all_captions();
+  all.emplace_back("held_out_captions",
+                   static_cast<double>(std::ranges::count_if(captions, world::is_held_out)));
+  all.emplace_back("parameters_of_repeat", checkpoints::open("repeat").value()->description.parameters);
+  for (const Lesson& lesson : lessons(Language::kEnglish))
+    all.emplace_back("lesson_number " + lesson.id, lesson.number);
   for (const ModelSizes& model : model_sizes()) {
     all.emplace_back("published " + model.name, model.published / 1e6);
     all.emplace_back("context " + model.name, static_cast<double>(model.context));
@@ -124,8 +172,42 @@ Names names() {
   return all;
 }
 
+// The numbers behind the first mention of a name in a source file that has some: a constant's, or a field's.
+double number_in_source(const std::string& path, std::string name, size_t nth) {
+  std::ranges::replace(name, '~', ' ');
+  static const std::regex kNumber(R"((?:^|[^A-Za-z0-9_.'])([0-9][0-9']*(?:\.[0-9]+)?(?:e[-+]?[0-9]+)?))");
+  static const std::regex kComment("//[^\n]*");
+  const std::string source = std::regex_replace(file_at(path), kComment, "");
+  for (size_t at = 0; (at = source.find(name, at)) != std::string::npos; at += name.size()) {
+    const size_t start = at + name.size();
+    const bool is_part = std::isalnum(static_cast<unsigned char>(source[start])) != 0 || source[start] == '_';
+    if (is_part) continue;
+    const std::string behind = source.substr(start, source.find(';', start) - start);
+    std::vector<double> numbers;
+    for (std::sregex_iterator each(behind.begin(), behind.end(), kNumber), end; each != end; ++each) {
+      std::string digits = (*each)[1];
+      std::erase(digits, '\'');
+      numbers.push_back(std::stod(digits));
+    }
+    if (numbers.size() >= nth) return numbers[nth - 1];
+  }
+  ADD_FAILURE() << path << " has no " << name;
+  return 0;
+}
+
+// "of engine/world/scene.h kSide"; the second number there: "of app/shell/animate.cpp kUsualSize #2".
+std::string with_sources(std::string expression) {
+  static const std::regex kSource(R"(of ([a-z0-9_/]+\.(?:h|cpp)) (\S+)(?: #([0-9]))?)");
+  for (std::smatch found; std::regex_search(expression, found, kSource);) {
+    const double number = number_in_source(found[1], found[2], found[3].matched ? std::stoul(found[3]) : 1);
+    expression = found.prefix().str() + engine::fixed_number(number, 6) + found.suffix().str();
+  }
+  return expression;
+}
+
 std::string with_numbers(std::string expression) {
   static const Names kNames = names();
+  expression = with_sources(std::move(expression));
   for (const auto& [name, value] : kNames) {
     for (size_t at = 0; (at = expression.find(name, at)) != std::string::npos;)
       expression.replace(at, name.size(), engine::fixed_number(value, 6));
@@ -133,10 +215,31 @@ std::string with_numbers(std::string expression) {
   return expression;
 }
 
-// The run of a lesson's step; any other where none is read.
+// The stages of the labs on depth and vision beside those of a sentence.
+Document all_systems() {
+  Document document;
+  engine::GalleryLab& gallery = engine::gallery_lab_of(document.config);
+  gallery.is_on = true;
+  gallery.is_trained = false;
+  engine::depth_lab_of(document.config).is_on = true;
+  return document;
+}
+
+// The number of a field in the session of a lesson's step: "set /lab_relatives/gain".
+std::string with_fields(const Row& row, std::string expression) {
+  static const std::regex kField(R"(set (/\S+))");
+  std::smatch found;
+  if (!std::regex_search(expression, found, kField)) return expression;
+  const Lesson* const lesson = find_lesson(Language::kEnglish, std::string_view(row.place).substr(7));
+  const auto session = nlohmann::json::parse(to_line(lesson->steps.at(row.step - 1).document));
+  const auto value = session.at(nlohmann::json::json_pointer(found[1].str())).get<double>();
+  return found.prefix().str() + engine::fixed_number(value, 6) + found.suffix().str();
+}
+
+// The run of a lesson's step; one of every vision system where none is named.
 std::shared_ptr<const engine::Trace> run_of(const Row& row) {
   if (row.step == 0) {
-    static const auto kAny = make_trace({}).value();
+    static const auto kAny = make_trace(all_systems()).value();
     return kAny;
   }
   const Lesson* const lesson = find_lesson(Language::kEnglish, std::string_view(row.place).substr(7));
@@ -153,7 +256,8 @@ void expect_holds(const Row& row) {
   const bool is_about = row.how.starts_with(kAbout);
   const auto run = run_of(row);
   ASSERT_NE(run, nullptr) << where;
-  const auto value = evaluate(with_numbers(row.how.substr(is_about ? kAbout.size() : 0)), *run);
+  const auto value =
+      evaluate(with_numbers(with_fields(row, row.how.substr(is_about ? kAbout.size() : 0))), *run);
   ASSERT_TRUE(value.ok()) << where << ": " << value.error().key;
   const auto said = read_number(row.number);
   ASSERT_TRUE(said.ok()) << where;
