@@ -2,10 +2,14 @@
 #include "app/cli/analyses.h"
 
 #include <algorithm>
+#include <array>
 #include <map>
-#include <string>
+#include <utility>
 
+#include "app/document/document_line.h"
+#include "engine/analysis/compare.h"
 #include "engine/analysis/flow.h"
+#include "engine/analysis/measures_trace.h"
 #include "engine/core/address.h"
 
 namespace app {
@@ -21,30 +25,60 @@ constexpr double kMostListedEdges = 1e8;
 constexpr std::string_view kMean = "mean";
 constexpr std::string_view kRollout = "rollout";
 constexpr std::string_view kFlow = "flow";
+constexpr std::string_view kMeasures = "measures";
+constexpr std::string_view kComparison = "comparison";
+
+// By engine::RowMeasure.
+constexpr std::array<std::string_view, 10> kMeasureNames = {
+    "grid.order.previous", "grid.order.same",     "grid.order.next",   "grid.order.first",
+    "grid.order.equal",    "measure.other_equal", "measure.induction", "grid.order.entropy",
+    "measure.evenness",    "grid.order.distance"};
 
 // The self-attentions of one stack, in one example.
 using Stacks = std::map<std::string, std::vector<engine::LayerHeads>>;
 
-bool is_analysed(const engine::Stage& stage, const engine::StageAddress& place) {
+bool is_of_head(const engine::Stage& stage, const engine::StageAddress& place) {
   return stage.kind == engine::StageKind::kWeights && !place.is_gradient && place.head >= 0 &&
-         place.sublayer == engine::Sublayer::kSelf && place.step == "weights";
+         place.step == "weights";
 }
 
-// By what stands before their addresses; the first stack's is empty.
+// What stands before the addresses of a stack's analyses: nothing for the first.
+std::string prefix_of(const engine::StageAddress& place, engine::Stack first) {
+  std::string prefix = place.batch < 0 ? "" : "batch." + std::to_string(place.batch) + ".";
+  if (place.stack != first) prefix += "decoder.";
+  return prefix;
+}
+
+// By what stands before their addresses.
 Stacks stacks_of(const Trace& trace) {
   Stacks stacks;
   std::optional<engine::Stack> first;
   for (int i = 0; i < trace.size(); ++i) {
     const engine::StageAddress place = engine::parse_address(trace.stage(i).address);
-    if (!is_analysed(trace.stage(i), place)) continue;
+    if (!is_of_head(trace.stage(i), place) || place.sublayer != engine::Sublayer::kSelf) continue;
     if (!first) first = place.stack;
-    std::string prefix = place.batch < 0 ? "" : "batch." + std::to_string(place.batch) + ".";
-    if (place.stack != *first) prefix += "decoder.";
-    std::vector<engine::LayerHeads>& layers = stacks[prefix];
+    std::vector<engine::LayerHeads>& layers = stacks[prefix_of(place, *first)];
     layers.resize(std::max(layers.size(), static_cast<size_t>(place.layer) + 1));
     layers[static_cast<size_t>(place.layer)].push_back(i);
   }
   return stacks;
+}
+
+// The heads of each attention in a layer, by the address of their measures, in order.
+std::vector<std::pair<std::string, std::vector<int>>> attentions_of(const Trace& trace) {
+  std::vector<std::pair<std::string, std::vector<int>>> attentions;
+  std::optional<engine::Stack> first;
+  for (int i = 0; i < trace.size(); ++i) {
+    const engine::StageAddress place = engine::parse_address(trace.stage(i).address);
+    if (!is_of_head(trace.stage(i), place) || place.layer < 0) continue;
+    if (!first) first = place.stack;
+    std::string name = prefix_of(place, *first);
+    name.append(kMeasures).append(".").append(std::to_string(place.layer));
+    if (place.sublayer == engine::Sublayer::kCross) name.append(".cross");
+    if (attentions.empty() || attentions.back().first != name) attentions.push_back({name, {}});
+    attentions.back().second.push_back(i);
+  }
+  return attentions;
 }
 
 bool has_time_for_flow(const Trace& trace, const std::vector<engine::LayerHeads>& layers, double most) {
@@ -55,8 +89,8 @@ bool has_time_for_flow(const Trace& trace, const std::vector<engine::LayerHeads>
 
 }  // namespace
 
-std::vector<std::shared_ptr<const Trace>> analyses_of(const Trace& trace, std::string_view wanted) {
-  std::vector<std::shared_ptr<const Trace>> all;
+Analyses analyses_of(const Trace& trace, std::string_view wanted) {
+  Analyses all;
   for (const auto& [prefix, layers] : stacks_of(trace)) {
     const auto may_be = [&, before = prefix](std::string_view name) {
       return wanted.empty() || wanted.starts_with(before + std::string(name));
@@ -71,10 +105,42 @@ std::vector<std::shared_ptr<const Trace>> analyses_of(const Trace& trace, std::s
   return all;
 }
 
+Analyses measures_of(const Trace& trace, const Words& words, std::string_view wanted) {
+  std::vector<std::string> names;
+  for (const std::string_view key : kMeasureNames) names.push_back(words(key));
+  Analyses all;
+  for (const auto& [name, heads] : attentions_of(trace)) {
+    if (wanted.empty() || wanted.starts_with(name))
+      all.push_back(engine::measures_trace(trace, heads, name, names));
+  }
+  return all;
+}
+
+engine::Result<std::shared_ptr<const Trace>> comparison_of(const Document& document, const Trace& trace,
+                                                           std::string_view wanted) {
+  if (!document.baseline) return std::shared_ptr<const Trace>();
+  const auto other = from_line(*document.baseline);
+  if (!other) return other.error();
+  const auto other_trace = make_trace(*other);
+  if (!other_trace) return other_trace.error();
+  std::vector<int> stages;
+  for (int i = 0; i < trace.size(); ++i) {
+    const std::string name = std::string(kComparison) + "." + trace.stage(i).address;
+    if (wanted.empty() || wanted == name || wanted == name + ".a" || wanted == name + ".b")
+      stages.push_back(i);
+  }
+  return engine::comparison_trace(**other_trace, trace, stages);
+}
+
 bool names_analysis(std::string_view address) {
   std::vector<std::string_view> parts = engine::parts_of(engine::without_example(address));
   if (parts.size() > 1 && parts.front() == "decoder") parts.erase(parts.begin());
-  return parts.front() == kMean || parts.front() == kRollout || parts.front() == kFlow;
+  const std::string_view name = parts.front();
+  return name == kMean || name == kRollout || name == kFlow || name == kMeasures;
+}
+
+bool names_comparison(std::string_view address) {
+  return engine::parts_of(address).front() == kComparison;
 }
 
 }  // namespace app

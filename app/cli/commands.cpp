@@ -8,6 +8,31 @@
 #include "app/session/layer_arrays.h"
 
 namespace app {
+namespace {
+
+std::optional<FoundStage> find_analysed(const Request& request, const engine::Trace& trace,
+                                        const std::string& address) {
+  for (const auto& analyses : {analyses_of(trace, address), measures_of(trace, request.words, address)}) {
+    for (const auto& analysis : analyses) {
+      if (const auto stage = analysis->find(address)) return FoundStage{analysis, *stage, {}};
+    }
+  }
+  return std::nullopt;
+}
+
+// Errors: those of comparison_of, error.comparison_alone (stage), error.comparison_stage (stage).
+engine::Result<FoundStage> find_compared(const Request& request, const engine::Trace& trace,
+                                         const std::string& address) {
+  if (!request.document.baseline)
+    return engine::Error{"error.comparison_alone", {{"stage", quotable(address)}}};
+  const auto compared = comparison_of(request.document, trace, address);
+  if (!compared) return compared.error();
+  const auto stage = *compared ? compared.value()->find(address) : std::nullopt;
+  if (!stage) return engine::Error{"error.comparison_stage", {{"stage", quotable(address)}}};
+  return FoundStage{*compared, *stage, {}};
+}
+
+}  // namespace
 
 std::optional<engine::Error> check_stage(const ParsedOptions& given) {
   if (given.has("--stage")) return std::nullopt;
@@ -24,11 +49,9 @@ engine::Result<FoundStage> find_stage_or_layer(const Request& request) {
     const int first = heads.front();
     return FoundStage{*trace, first, std::move(heads)};
   }
-  if (names_analysis(address)) {
-    for (const auto& analysis : analyses_of(**trace, address)) {
-      if (const auto stage = analysis->find(address)) return FoundStage{analysis, *stage, {}};
-    }
-  }
+  if (names_comparison(address)) return find_compared(request, **trace, address);
+  if (const auto found = names_analysis(address) ? find_analysed(request, **trace, address) : std::nullopt)
+    return *found;
   return engine::Error{"error.unknown_stage",
                        {{"stage", quotable(address)}, {"nearest", join(trace.value()->nearest(address, 3))}}};
 }

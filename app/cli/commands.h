@@ -141,7 +141,8 @@ struct FoundStage {
 };
 
 // The stage that --stage names, or the array of all heads of a layer, such as "encoder.0.self.weights".
-// Errors: those of make_trace, error.option_missing (option), error.unknown_stage (stage, nearest).
+// Errors: those of make_trace, error.option_missing (option), error.unknown_stage (stage, nearest), and of a
+// comparison those of comparison_of, error.comparison_alone (stage), error.comparison_stage (stage).
 engine::Result<FoundStage> find_stage_or_layer(const Request& request);
 // A stage alone. Error error.stage_of_heads (stage, first) for a layer's array.
 engine::Result<FoundStage> find_stage(const Request& request);

@@ -7,6 +7,7 @@
 
 #include "app/cli/commands.h"
 #include "app/cli/look_options.h"
+#include "app/look/axis_names.h"
 #include "app/look/labels.h"
 #include "app/text/sentence.h"
 #include "engine/core/formula.h"
@@ -60,8 +61,8 @@ class ExplanationReport {
     const engine::Stage& stage = trace_.stage(cell_.stage);
     const Explanation explanation = trace_.explain(cell_.stage, cell_.row, cell_.column);
     line(place(cell_) + "  " + std::string(stage.operation->name()));
-    line(named("explain.row", cell_.row, stage.row_axis, look::Side::kRows));
-    line(named("explain.column", cell_.column, stage.column_axis, look::Side::kColumns));
+    line(named("explain.row", cell_.row, look::Side::kRows));
+    line(named("explain.column", cell_.column, look::Side::kColumns));
     line(engine::plain_formula(engine::written(trace_, stage, explanation.formula, lettering_)));
     if (!explanation.note.empty()) line(words_(explanation.note));
     write_sources(explanation.terms);
@@ -84,15 +85,14 @@ class ExplanationReport {
   }
 
   // "row 2: query “sat”", "column 5: dimension".
-  std::string named(const char* key, Index index, Axis axis, look::Side side) const {
-    static constexpr std::array kNames = {"axis.token",     "axis.query",
-                                          "axis.key",       "axis.distinct_token",
-                                          "axis.dimension", "axis.head_dimension",
-                                          "axis.id",        "axis.position",
-                                          "axis.encoded",   "axis.encoded_dimension"};
+  std::string named(const char* key, Index index, look::Side side) const {
+    const engine::Stage& stage = trace_.stage(cell_.stage);
+    const bool is_row = side == look::Side::kRows;
+    const look::AxisNames names = look::axis_names(stage);
+    const Axis axis = is_row ? stage.row_axis : stage.column_axis;
     const std::string number = std::to_string(index + look::first_number(axis, words_.counts_from()));
     const std::string name = words_(
-        key, {{"index", number}, {"axis", inside_sentence(words_(kNames.at(static_cast<size_t>(axis))))}});
+        key, {{"index", number}, {"axis", inside_sentence(words_(is_row ? names.rows : names.columns))}});
     const std::string label =
         look::axis_labels(trace_, cell_.stage, side, words_.counts_from()).at(static_cast<size_t>(index));
     return label == number ? name : name + " “" + label + "”";

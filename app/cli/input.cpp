@@ -18,6 +18,7 @@
 #include "app/document/document_line.h"
 #include "app/export/session_file.h"
 #include "app/session/changes.h"
+#include "app/session/exploring.h"
 
 namespace app {
 namespace {
@@ -129,16 +130,34 @@ void drop_what_is_gone(const Document& before, Document& document) {
   document = std::move(state.document);
 }
 
+Result<Document> read_session(const std::string& line_or_path) {
+  return is_session_line(line_or_path) ? from_line(line_or_path) : exporter::read_session_file(line_or_path);
+}
+
+// The run that this one is compared with, pinned as in the window.
+std::optional<Error> read_against(const ParsedOptions& given, bool runs, Document& document) {
+  const auto against = given.find("--against");
+  if (!against) return std::nullopt;
+  auto other = read_session(*against);
+  if (!other) return other.error();
+  if (auto bad = runs ? check_run({}, *other) : std::nullopt) return bad;
+  State pinned{std::move(other).value(), {}};
+  pin_baseline(pinned);
+  document.baseline = std::move(pinned.document.baseline);
+  return std::nullopt;
+}
+
 }  // namespace
 
 Result<Document> read_input(const ParsedOptions& typed, bool runs) {
   const ParsedOptions given = with_scene_apart(typed);
   Document document;
   if (const auto session = given.find("--session")) {
-    auto saved = is_session_line(*session) ? from_line(*session) : exporter::read_session_file(*session);
+    auto saved = read_session(*session);
     if (!saved) return saved.error();
     document = std::move(saved).value();
   }
+  if (auto bad = read_against(given, runs, document)) return *bad;
   const Document before = document;
   if (auto bad = read_text(given, document)) return *bad;
   if (auto bad = read_model(given, document)) return *bad;

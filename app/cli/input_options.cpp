@@ -25,6 +25,7 @@ constexpr std::array kFedIn = {
     Option{"--batch", "", "help.batch"},
     Option{"--batch-length", "N", "help.batch_length"},
     Option{"--session", "LINE|FILE", "help.session"},
+    Option{"--against", "LINE|FILE", "help.against"},
     Option{"--tokenizer", "words|characters|bytes", "help.tokenizer"},
     Option{"--model", "crafted|seeded|PATH", "help.model"},
 };

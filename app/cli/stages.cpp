@@ -24,6 +24,10 @@ Printed run_stages(const Request& request) {
   const auto trace = make_trace(request.document);
   if (!trace) return trace.error();
   std::string lines = lines_of(**trace);
+  for (const auto& measures : measures_of(**trace, request.words)) lines += lines_of(*measures);
+  const auto compared = comparison_of(request.document, **trace);
+  if (!compared) return compared.error();
+  if (*compared) lines += lines_of(**compared);
   // One attention alone has no layers to follow.
   if (!request.document.config.has_layers()) return lines;
   for (const auto& analysis : analyses_of(**trace)) lines += lines_of(*analysis);

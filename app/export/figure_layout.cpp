@@ -8,6 +8,7 @@
 
 #include "app/export/formula_markup.h"
 #include "app/export/handout_plan.h"
+#include "app/look/axis_names.h"
 #include "app/look/labels.h"
 #include "app/look/palette.h"
 #include "engine/core/address.h"
@@ -239,13 +240,11 @@ class FigurePlanner {
 };
 
 // "tokens", "queries (L = 10)".
-std::string things_along(const app::Words& words, Axis axis, const std::string& symbol, Index size) {
-  constexpr std::array<std::string_view, 10> kThings = {
-      "figure.tokens",     "figure.queries",         "figure.keys", "figure.distinct_tokens",
-      "figure.dimensions", "figure.head_dimensions", "figure.ids",  "figure.positions",
-      "figure.positions",  "figure.dimensions"};
-  std::string things = words(kThings.at(static_cast<size_t>(axis)));
-  if (symbol.empty()) return things;
+std::string things_along(const app::Words& words, std::string_view key, const std::string& symbol,
+                         Index size) {
+  std::string things = words(key);
+  // L counts tokens.
+  if (symbol.empty() || key == "figure.measures") return things;
   const std::string sized = engine::plain_formula(symbol) + " = " + std::to_string(size);
   return words("figure.sized", {{"things", things}, {"size", sized}});
 }
@@ -273,12 +272,13 @@ std::string figure_caption(const app::Words& words, const engine::Trace& trace, 
   const engine::Stage& shown = trace.stage(stage);
   const std::string layer = layer_of(words, trace, shown);
   const engine::SizeSymbols symbols = engine::size_symbols(trace, shown);
+  const look::AxisNames things = look::axis_plurals(shown);
   std::string caption =
       words(layer.empty() ? "figure.caption" : "figure.caption_in_layer",
             {{"stage", look::stage_title(words, shown)},
              {"layer", layer},
-             {"rows", things_along(words, shown.row_axis, symbols.rows, shown.rows)},
-             {"columns", things_along(words, shown.column_axis, symbols.columns, shown.columns)}});
+             {"rows", things_along(words, things.rows, symbols.rows, shown.rows)},
+             {"columns", things_along(words, things.columns, symbols.columns, shown.columns)}});
   if (shown.operation->name() != "merge_tokens") return caption;
   return caption.append(words.language() == app::Language::kEnglish ? " " : "")
       .append(words("note.merged_pieces"));

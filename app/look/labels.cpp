@@ -3,8 +3,10 @@
 
 #include <array>
 #include <charconv>
+#include <span>
 #include <utility>
 
+#include "app/look/axis_names.h"
 #include "app/session/steps.h"
 #include "engine/core/address.h"
 #include "engine/core/number_text.h"
@@ -25,13 +27,6 @@ std::vector<std::string> visible(const std::vector<std::string>& tokens) {
 
 Axis axis_of(const engine::Stage& stage, Side side) {
   return side == Side::kRows ? stage.row_axis : stage.column_axis;
-}
-
-std::string axis_name(const app::Words& words, Axis axis) {
-  constexpr std::array<std::string_view, 10> kKeys = {
-      "axis.token",          "axis.query", "axis.key",      "axis.distinct_token", "axis.dimension",
-      "axis.head_dimension", "axis.id",    "axis.position", "axis.encoded",        "axis.encoded_dimension"};
-  return words(kKeys.at(static_cast<size_t>(axis)));
 }
 
 }  // namespace
@@ -101,8 +96,8 @@ Index head_width(const engine::Trace& trace, int stage, Side side) {
 std::string axis_title(const app::Words& words, const engine::Stage& stage, bool predicted) {
   if (stage.row_axis == Axis::kQueries && stage.column_axis == Axis::kKeys)
     return words(predicted && predicts_what_follows(stage) ? "axis.query_key_predicted" : "axis.query_key");
-  return words("axis.pair", {{"rows", axis_name(words, stage.row_axis)},
-                             {"columns", axis_name(words, stage.column_axis)}});
+  const AxisNames names = axis_names(stage);
+  return words("axis.pair", {{"rows", words(names.rows)}, {"columns", words(names.columns)}});
 }
 
 namespace {
@@ -129,12 +124,42 @@ std::string in_its_head(const app::Words& words, std::string_view address, const
   return head ? words("stage.head", {{"head", words.nth(*head)}}) + " · " + name : name;
 }
 
+// "Head 1 · Attention weights · B − A".
+std::string title_of_comparison(const app::Words& words, std::string_view address) {
+  const bool is_a = engine::ends_in(address, "a");
+  const bool is_side = is_a || engine::ends_in(address, "b");
+  constexpr std::string_view kBefore = "comparison.";
+  constexpr std::string_view kSide = ".a";
+  address.remove_prefix(kBefore.size());
+  if (is_side) address.remove_suffix(kSide.size());
+  const char* const key = is_a ? "compare.a" : is_side ? "compare.b" : "compare.difference";
+  return stage_title(words, address) + " · " + words(key);
+}
+
+// "Measures of the heads · Layer 1 · Cross-attention"; of one head before its number.
+std::string title_of_measures(const app::Words& words, std::span<const std::string_view> parts) {
+  const auto number = [&](size_t at) {
+    int read = 0;
+    const std::string_view digits = at < parts.size() ? parts[at] : std::string_view();
+    std::from_chars(digits.data(), digits.data() + digits.size(), read);
+    return words.nth(read);
+  };
+  const bool crosses = parts.size() > 2 && parts[2] == "cross";
+  std::string title = words("measure.name") + " · " + words("path.layer", {{"layer", number(1)}});
+  if (crosses) title += " · " + words("path.cross");
+  const size_t head = crosses ? 3 : 2;
+  if (parts.size() > head + 1) title += " · " + words("head.name", {{"head", number(head + 1)}});
+  return title;
+}
+
 // "Rollout · Up to layer 2", of the maps over several layers; empty for other stages, and for the heads that
 // these are made from.
 std::string title_of_analysis(const app::Words& words, std::string_view address) {
   std::vector<std::string_view> parts = engine::parts_of(engine::without_example(address));
   if (parts.size() > 1 && parts.front() == "decoder") parts.erase(parts.begin());
   const std::string_view name = parts.front();
+  if (name == "comparison") return title_of_comparison(words, address);
+  if (name == "measures") return title_of_measures(words, parts);
   if ((name != "mean" && name != "rollout" && name != "flow") || engine::is_in_head(address)) return "";
   std::string title = words("rollout." + std::string(name));
   int layer = 0;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <memory>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -14,6 +15,10 @@ namespace engine {
 // and the role of the stage in `b`, whose sequences and vocabulary label them. Null if one of the traces has
 // no such stage, or the shapes differ.
 std::shared_ptr<const Trace> difference_trace(const Trace& a, const Trace& b, std::string_view address);
+
+// The same of each of these stages of `b` that can be compared, under addresses of its own:
+// "comparison.ADDRESS.a", "comparison.ADDRESS.b" and "comparison.ADDRESS" = B − A.
+std::shared_ptr<const Trace> comparison_trace(const Trace& a, const Trace& b, std::span<const int> stages);
 
 // `stage` of another trace as a given stage, with a different address and symbol; `note` is the text key for
 // its origin. For TraceBuilder::add_shared.

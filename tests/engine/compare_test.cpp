@@ -91,5 +91,31 @@ TEST(DifferenceTrace, ADecodersRowsAreNamedWhereTheOtherTraceHasFewerSequences) 
   for (const Stage& stage : compared->stages()) EXPECT_LT(stage.row_sequence, 1) << stage.address;
 }
 
+TEST(ComparisonTrace, HasTheDifferenceOfEachStageAtAnAddressOfItsOwn) {
+  const auto a = run(kCompared);
+  const auto b = causal_run();
+  const std::vector<int> stages = {stage_index(*b, head_address(0, "scaled")),
+                                   stage_index(*b, head_address(0, "weights"))};
+  const auto compared = comparison_trace(*a, *b, stages);
+  ASSERT_NE(compared, nullptr);
+  EXPECT_EQ(compared->size(), 6);
+  const std::string address = head_address(0, "weights");
+  EXPECT_EQ(numbers_of(*compared, "comparison." + address + ".a"), numbers_of(*a, address));
+  EXPECT_EQ(numbers_of(*compared, "comparison." + address + ".b"), numbers_of(*b, address));
+  EXPECT_EQ(numbers_of(*compared, "comparison." + address),
+            Matrix(numbers_of(*b, address) - numbers_of(*a, address)));
+}
+
+TEST(ComparisonTrace, LeavesOutWhatCannotBeCompared) {
+  const auto a = run({"the", "cat"});
+  const auto b = run(kCompared);
+  const int weights = stage_index(*b, head_address(0, "weights"));
+  EXPECT_EQ(comparison_trace(*a, *b, std::vector{weights}), nullptr) << "another length";
+  const int table = stage_index(*b, head_address(0, "wq"));
+  EXPECT_NE(
+      comparison_trace(*a, *b, std::vector{weights, table})->find("comparison." + head_address(0, "wq")),
+      std::nullopt);
+}
+
 }  // namespace
 }  // namespace engine

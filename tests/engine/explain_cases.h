@@ -7,6 +7,7 @@
 
 #include "engine/analysis/compare.h"
 #include "engine/analysis/flow.h"
+#include "engine/analysis/measures_trace.h"
 #include "engine/analysis/merged_maps.h"
 #include "engine/gradients/gradient_stages.h"
 #include "engine/labs/depth/depth_lab.h"
@@ -14,6 +15,7 @@
 #include "engine/ops/drawing.h"
 #include "engine/ops/operations.h"
 #include "engine/ops/pictures.h"
+#include "engine/ops/row_measures.h"
 #include "engine/vision/run.h"
 #include "engine/vision/system.h"
 #include "tests/engine/efficient.h"
@@ -181,6 +183,8 @@ inline std::vector<ExplainCase> derived_cases() {
   const auto weights = heads_of(*layered, 3, 2, "weights");
   cases.push_back({"rollout", rollout_trace(*layered, weights)});
   cases.push_back({"flow", flow_trace(*layered, weights)});
+  const std::vector<std::string> names(kRowMeasures, "measure");
+  cases.push_back({"measures", measures_trace(*layered, weights.front(), "measures.0", names)});
   cases.push_back({"flow of one", flow_trace(*layered, weights, FlowQuery{4, "dog"})});
   const TokenWords pairs{{{0, 1}, {2}, {3, 4}, {5, 6}}, {"a", "b", "c", "d"}};
   cases.push_back({"pieces merged", merged_maps_trace(*layered, weights.front(), pairs, pairs)});

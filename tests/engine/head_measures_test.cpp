@@ -6,7 +6,9 @@
 #include <array>
 #include <cmath>
 
+#include "engine/analysis/measures_trace.h"
 #include "engine/ops/operations.h"
+#include "engine/ops/row_measures.h"
 #include "tests/engine/traces.h"
 
 namespace engine {
@@ -203,6 +205,66 @@ TEST(HeadMeasures, EvennessCountsOnlyVisibleKeys) {
   config.causal = true;
   const HeadMeasures measures = measure_crafted({"a", "b", "c", "d"}, 3, config);
   EXPECT_NEAR(measures.evenness, 1.0, 1e-6);
+}
+
+const std::vector<std::string> kNames = {"previous", "same",      "next",    "first",    "equal",
+                                         "other",    "induction", "entropy", "evenness", "distance"};
+
+// By RowMeasure.
+std::array<double, kRowMeasures> in_order(const HeadMeasures& of) {
+  return {of.previous,    of.same,      of.next,    of.first,    of.equal_tokens,
+          of.other_equal, of.induction, of.entropy, of.evenness, of.distance};
+}
+
+TEST(MeasuresTrace, HasTheMeasuresOfEveryHeadAndTheRowsThatTheyAverage) {
+  Config config;
+  config.causal = true;
+  const auto trace = run({"K", "T", "B", "K", "T", "pad"}, config, {false, false, false, false, false, true});
+  std::vector<int> heads;
+  for (int head = 0; head < 4; ++head) heads.push_back(stage_index(*trace, head_address(head, "weights")));
+  const auto measures = measures_trace(*trace, heads, "measures.0", kNames);
+  const Matrix means = numbers_of(*measures, "measures.0");
+  ASSERT_EQ(means.rows(), 4);
+  for (Index head = 0; head < 4; ++head) {
+    const auto expected = in_order(measure_head(*trace, heads[static_cast<size_t>(head)]));
+    for (size_t i = 0; i < kRowMeasures; ++i)
+      EXPECT_NEAR(means(head, static_cast<Index>(i)), expected.at(i), 1e-6)
+          << "head " << head << ": " << kNames[i];
+  }
+  EXPECT_EQ(numbers_of(*measures, "measures.0.head.2.weights"),
+            numbers_of(*trace, head_address(2, "weights")));
+  const Matrix rows = numbers_of(*measures, "measures.0.head.2");
+  const Matrix weights = numbers_of(*trace, head_address(2, "weights"));
+  EXPECT_EQ(rows(3, 0), weights(3, 2));
+  EXPECT_EQ(rows(0, 0), 0) << "nothing stands before the first token";
+  const Stage& stage = measures->stage(stage_index(*measures, "measures.0"));
+  EXPECT_EQ(measures->sequence(stage.columns_are().sequence).tokens, kNames);
+}
+
+TEST(MeasuresTrace, IsExplainedDownToItsTerms) {
+  Config config;
+  config.causal = true;
+  const auto trace = run({"a", "b", "a", "b", "a"}, config);
+  const auto measures =
+      measures_trace(*trace, std::vector{stage_index(*trace, head_address(0, "weights"))}, "m", kNames);
+  for (int index = 0; index < measures->size(); ++index) {
+    const Stage& stage = measures->stage(index);
+    if (stage.operation->is_given()) continue;
+    for (Index i = 0; i < stage.rows; ++i) {
+      for (Index j = 0; j < stage.columns; ++j) {
+        const Explanation explained = measures->explain(index, i, j);
+        EXPECT_NEAR(explained.result, measures->at(index, i, j), 1e-5 * (1 + explained.magnitude))
+            << stage.address << " " << i << ", " << kNames[static_cast<size_t>(j)];
+        double sum = 0;
+        for (const Term& term : explained.terms) sum += term.value;
+        EXPECT_NEAR(sum, explained.result, 1e-9) << stage.address;
+      }
+    }
+  }
+  const int means = stage_index(*measures, "m");
+  const Explanation previous = measures->explain(means, 0, 0);
+  EXPECT_EQ(previous.terms.size(), 4U) << "the first token has none before it";
+  EXPECT_EQ(previous.terms.front().left_cell, (Cell{stage_index(*measures, "m.head.0"), 1, 0}));
 }
 
 }  // namespace

@@ -12,6 +12,7 @@
 #include "engine/ops/pictures.h"
 #include "engine/ops/rank.h"
 #include "engine/ops/relatives.h"
+#include "engine/ops/row_measures.h"
 
 namespace engine {
 namespace {
@@ -214,6 +215,19 @@ constexpr auto kTable = std::to_array<OperationRow>({
     {"rollout", [] { return rowwise(rollout(), 2, Drawn::kShares); }},
     {"flow", [] { return rowwise(flow(), 3, Drawn::kShares); }},
     {"difference", [] { return rowwise(difference(), 2); }},
+    {"row_measures",
+     [] {
+       const MapTokens tokens{{0, 1, 0, 2}, {0, 1, 0, 2}, {false, false, false, true}, true};
+       return S{numbers(4, 4, Drawn::kShares), step(row_measures(tokens), {0}, 4, kRowMeasures)};
+     }},
+    {"measure_means",
+     [] {
+       std::vector<std::vector<bool>> counted(2, std::vector<bool>(3 * kRowMeasures, true));
+       counted[1].assign(3 * kRowMeasures, false);
+       counted[1][0] = true;
+       return S{numbers(3, kRowMeasures, Drawn::kShares), numbers(3, kRowMeasures, Drawn::kShares),
+                step(measure_means(counted), {0, 1}, 2, kRowMeasures)};
+     }},
     {"cross_entropy",
      [] {
        return S{numbers(3, 4), step(cross_entropy({2, -1, 0}), {0}, 3, 1)};

@@ -6,6 +6,7 @@
 #include <array>
 #include <cmath>
 #include <functional>
+#include <optional>
 #include <set>
 #include <utility>
 
@@ -13,6 +14,7 @@
 #include "engine/ops/pictures.h"
 #include "engine/ops/rank.h"
 #include "engine/ops/relatives.h"
+#include "engine/ops/row_measures.h"
 #include "tests/engine/explain_cases.h"
 
 namespace engine {
@@ -86,6 +88,85 @@ double uniform_weight(const Numbers&, Index i, Index j) {
   double seen = 0;
   for (Index key = 0; key < 4; ++key) seen += seen_in_sample(i, key) ? 1 : 0;
   return seen_in_sample(i, j) ? 1 / seen : 0;
+}
+
+// --- Measures of heads ---
+
+const std::vector<std::string> kTwice = {"a", "b", "a", "c", "a", "b"};
+
+// A (6, 6), read as self-attention where the scores hide key 1 and what follows, or without scores; or as
+// cross-attention.
+Sample measured_map(bool has_scores, bool of_itself, std::vector<bool> padding = std::vector<bool>(6)) {
+  const Sequence sequence{kTwice, std::move(padding)};
+  Sample sample = {
+      {.operation = nullptr, .inputs = {}, .shape = {6, 6}, .drawn = Drawn::kShares},
+      {.operation = mask({.causal = true, .padding = {false, true}}), .inputs = {}, .shape = {6, 6}}};
+  std::vector<int> inputs = {0};
+  if (has_scores) inputs.push_back(1);
+  sample.push_back({row_measures(map_tokens(sequence, sequence, of_itself)), inputs, {6, kRowMeasures}});
+  return sample;
+}
+
+bool is_seen_once_more(Index query, Index key) {
+  return key <= query && key != 1;
+}
+
+// The sum over a row of factor · weight where it reads, and whether the measure counts.
+std::optional<double> measured_once_more(const Vectors& a, Index i, Index measure, bool has_scores,
+                                         bool of_itself) {
+  const auto token = [](Index at) { return kTwice.at(static_cast<size_t>(at)); };
+  const Index last = a.cols() - 1;
+  double visible = 0, equal = 0, others = 0, after = 0, entropy = 0, distance = 0;
+  bool sees_twin = false, sees_other = false, sees_after = false;
+  for (Index j = 0; j <= last; ++j) {
+    const bool seen = !has_scores || is_seen_once_more(i, j);
+    visible += seen ? 1 : 0;
+    const bool is_own = of_itself && j == i;
+    const bool is_equal = token(j) == token(i);
+    sees_twin = sees_twin || (seen && is_equal && !is_own);
+    sees_other = sees_other || (seen && !is_equal);
+    equal += is_equal ? a(i, j) : 0;
+    others += is_equal && !is_own ? a(i, j) : 0;
+    if (j >= 1 && j + 1 < i && token(j - 1) == token(i) && seen) {
+      sees_after = true;
+      after += a(i, j);
+    }
+    entropy += a(i, j) > 0 ? -a(i, j) * std::log(a(i, j)) : 0;
+    distance += std::abs(static_cast<double>(i - j)) * a(i, j);
+  }
+  using Maybe = std::optional<double>;
+  const auto if_so = [](bool so, double value) { return so ? Maybe(value) : Maybe(); };
+  const std::array<Maybe, kRowMeasures> all = {if_so(of_itself && i > 0, i > 0 ? a(i, i - 1) : 0),
+                                               if_so(of_itself, a(i, i)),
+                                               if_so(of_itself && i < last, i < last ? a(i, i + 1) : 0),
+                                               a(i, 0),
+                                               equal,
+                                               if_so(sees_twin && sees_other, others),
+                                               if_so(of_itself && sees_after, after),
+                                               entropy,
+                                               if_so(visible > 1, entropy / std::log(visible)),
+                                               if_so(of_itself, distance)};
+  return all.at(static_cast<size_t>(measure));
+}
+
+Rule measured_rule(bool has_scores, bool of_itself) {
+  return {measured_map(has_scores, of_itself), [=](const Numbers& x, Index i, Index c) {
+            return measured_once_more(x[0], i, c, has_scores, of_itself).value_or(0);
+          }};
+}
+
+// Row 1 is padding, and does not see itself: nothing of it counts.
+Rule measured_padding() {
+  const std::vector<bool> padding = {false, true, false, false, false, false};
+  return {measured_map(true, true, padding), [](const Numbers& x, Index i, Index c) {
+            return i == 1 ? 0 : measured_once_more(x[0], i, c, true, true).value_or(0);
+          }};
+}
+
+// The second head's means but one have nothing to count.
+double mean_once_more(const Numbers& x, Index head, Index c) {
+  if (head == 1) return c == 0 ? x[1](0, 0) : 0;
+  return (x[0](0, c) + x[0](1, c) + x[0](2, c)) / 3;
 }
 
 double difference_of(const Numbers& x, Index i, Index j) {
@@ -398,6 +479,11 @@ std::vector<Rule> rules() {
       {Sample{all_hidden(2, 3), {uniform_rows(), {0}, {2, 3}}},
        [](const Numbers&, Index, Index) { return 0; }},
       {difference_of_hidden(), difference_of},
+      measured_rule(true, true),
+      measured_rule(false, true),
+      measured_rule(true, false),
+      measured_padding(),
+      {sample_of("measure_means"), mean_once_more},
       {sample_of("sinusoid_grid"), grid_wave},
       {sample_of("cross_entropy"),
        [](const Numbers& x, Index i, Index) {

@@ -58,6 +58,75 @@ TEST(Analyses, OfADecoderBehindAnEncoderAndOfABatchSayWhose) {
   EXPECT_EQ(stage("batch.1.rollout.0", batch)["shape"], json({2, 2}));
 }
 
+TEST(Measures, HaveAddressesThatStagesListsAndEveryCommandTakes) {
+  const CommandLine input = {"--text", "the cat sat the", "--mask", "causal"};
+  EXPECT_THAT(addresses(input), IsSupersetOf({"measures.0", "measures.0.head.3"}));
+  const json measures = stage("measures.0", input);
+  EXPECT_EQ(measures["rows"], json({"0", "1", "2", "3"}));
+  EXPECT_EQ(measures["columns"],
+            json({"Previous", "Itself", "Next", "First token", "Same token", "Same token elsewhere",
+                  "After the same token", "Entropy", "Evenness", "Distance"}));
+  const json weights = stage("encoder.0.self.head.1.weights", input)["values"];
+  const double previous =
+      (weights[1][0].get<double>() + weights[2][1].get<double>() + weights[3][2].get<double>()) / 3;
+  EXPECT_NEAR(measures["values"][1][0].get<double>(), previous, 1e-6);
+  const std::string mean = run(with({"explain", "--stage", "measures.0", "--cell", "1,9"}, input));
+  EXPECT_THAT(mean, HasSubstr("row 1: head\ncolumn 9: measure “Distance”\n"));
+  EXPECT_NEAR(number_after(mean, "result"), measures["values"][1][9].get<double>(), 1e-6);
+  const std::string row = run(with({"explain", "--stage", "measures.0.head.1", "--cell", "3,9"}, input));
+  EXPECT_THAT(row, HasSubstr("left from measures.0.head.1.weights"));
+  EXPECT_NEAR(number_after(row, "result"), number_after(row, "forward"), 1e-6);
+  const TemporaryFolder folder;
+  const std::string path = folder / "measures.svg";
+  EXPECT_EQ(run(with({"export", "--stage", "measures.0", "--lang", "zh-Hant", "--out", path}, input)),
+            path + "\n");
+  EXPECT_THAT(bytes_of(path),
+              testing::AllOf(HasSubstr("各頭的度量"), HasSubstr("前一個"), Not(HasSubstr("measures."))));
+}
+
+TEST(Measures, AreOfEveryAttentionOfATransformer) {
+  const CommandLine transformer = {"--model",  "seeded", "--encoder-layers", "1",    "--decoder-layers", "1",
+                                   "--source", "a b",    "--target",         "c d e"};
+  EXPECT_THAT(addresses(transformer),
+              IsSupersetOf({"measures.0", "decoder.measures.0", "decoder.measures.0.cross.head.0"}));
+  const json crossed = stage("decoder.measures.0.cross", transformer);
+  EXPECT_EQ(crossed["values"][0][1], 0.0) << "no key is the query itself";
+  EXPECT_GT(crossed["values"][0][7], 0.0);
+}
+
+TEST(Comparison, IsOfTheRunAndTheSessionThatIsGiven) {
+  const TemporaryFolder folder;
+  const std::string other = R"({"headlight":1,"text":"the cat sat","causal":true})";
+  std::ofstream(folder / "a.headlight") << other;
+  const CommandLine input = {"--text", "the cat sat"};
+  const CommandLine against = with(input, {"--against", folder / "a.headlight"});
+  const std::string address = "comparison." + kWeights;
+  EXPECT_THAT(addresses(against), IsSupersetOf({address, address + ".a", address + ".b"}));
+  EXPECT_THAT(addresses(input), Not(Contains(StartsWith("comparison."))));
+  const json a = stage(kWeights, {"--session", other});
+  const json b = stage(kWeights, input);
+  const json difference = stage(address, against);
+  for (const int row : {0, 1, 2})
+    EXPECT_NEAR(difference["values"][row][0].get<double>(),
+                b["values"][row][0].get<double>() - a["values"][row][0].get<double>(), 1e-6);
+  EXPECT_EQ(stage(address + ".a", with(input, {"--against", other}))["values"], a["values"]) << "a line";
+  const std::string lines = run(with({"explain", "--stage", address, "--cell", "0,2"}, against));
+  EXPECT_THAT(lines, testing::AllOf(StartsWith(address + "[0,2]"), HasSubstr(address + ".a")));
+  EXPECT_NEAR(number_after(lines, "result"), number_after(lines, "forward"), 1e-6);
+  const std::string path = folder / "difference.svg";
+  EXPECT_EQ(run(with({"export", "--stage", address, "--out", path}, against)), path + "\n");
+  EXPECT_THAT(bytes_of(path), testing::AllOf(HasSubstr("B − A"), Not(HasSubstr("comparison."))));
+}
+
+TEST(Comparison, SaysWhatIsMissing) {
+  const std::string address = "comparison." + kWeights;
+  expect_refused({"trace", "--stage", address}, {address, "--against"});
+  expect_refused(
+      {"trace", "--stage", address, "--text", "a b", "--against", R"({"headlight":1,"text":"a b c"})"},
+      {address, "shape"});
+  expect_refused({"stages", "--against", "/nowhere/a.headlight"}, {"/nowhere/a.headlight"});
+}
+
 TEST(Analyses, OneAttentionAloneHasNone) {
   EXPECT_THAT(addresses(), Not(Contains(StartsWith("rollout"))));
   EXPECT_THAT(addresses(), Not(Contains("flow")));
