@@ -2,6 +2,7 @@
 #include "engine/ops/gradients.h"
 #include "engine/ops/operations.h"
 #include "engine/ops/products.h"
+#include "engine/ops/rule.h"
 
 namespace engine {
 namespace {
@@ -19,7 +20,7 @@ class UniformRows final : public Operation {
   bool is_signed() const override { return false; }
 
   FormulaTemplate formulas(size_t /*inputs*/) const override {
-    return {"$out_{i,j} = \\frac{1}{n_{i}}", "$out = \\frac{1}{n_{$i}}"};
+    return {"$out_{i,j} = \\frac{1}{n_{i}}", "$out = \\frac{1}{n_{$i}} = \\frac{1}{$count}"};
   }
 
   void forward(std::span<const ConstView> inputs, View out) const override {
@@ -33,16 +34,14 @@ class UniformRows final : public Operation {
   }
 
   Explanation explain(const Trace& trace, const Stage& stage, Index row, Index column) const override {
-    Explanation explanation;
-    explanation.arithmetic = Arithmetic::kRule;
-    explanation.formula = formula_of_cell(stage, row, column);
     const Matrix scores = trace.read_row(stage.inputs[0], row);
     const Index seen = count_seen(scores.row(0));
-    explanation.quantities = {{"quantity.seen_keys", static_cast<double>(seen)}};
-    explanation.note = seen > 0 ? "note.uniform" : "note.blind_row";
-    explanation.result = seen > 0 && is_seen(scores(0, column)) ? 1.0 / static_cast<double>(seen) : 0.0;
-    explanation.magnitude = 1;
-    return explanation;
+    const std::vector<Quantity> quantities = {{"quantity.seen_keys", static_cast<double>(seen)}};
+    if (!is_seen(scores(0, column)))
+      return by_rule(CellFormula{"$out = 0", row, column},
+                     seen > 0 ? "note.uniform_hidden" : "note.blind_row", 0, quantities);
+    return by_rule(formula_of_cell(stage, row, column, {{"count", seen}}), "note.uniform",
+                   1.0 / static_cast<double>(seen), quantities);
   }
 
   Backward backward(size_t /*input*/, std::span<const Shape> /*inputs*/) const override {

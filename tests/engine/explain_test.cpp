@@ -6,6 +6,7 @@
 #include <limits>
 #include <set>
 
+#include "engine/core/letters.h"
 #include "tests/engine/explain_cases.h"
 
 namespace engine {
@@ -273,6 +274,22 @@ TEST(Explain, ABlindRowSaysSo) {
   const auto trace = run({"a", "b"}, config, {true, true});
   const int weights = stage_index(*trace, head_address(0, "weights"));
   EXPECT_EQ(trace->explain(weights, 1, 0).note, "note.blind_row");
+}
+
+TEST(Explain, AnEvenHeadDividesByItsVisibleKeys) {
+  Config config;
+  config.causal = true;
+  config.off = {head_address(1, "weights")};
+  const auto trace = run({"a", "b", "c"}, config);
+  const int weights = stage_index(*trace, head_address(1, "weights"));
+  const Explanation even = trace->explain(weights, 1, 0);
+  EXPECT_EQ(even.note, "note.uniform");
+  EXPECT_EQ(even.result, 0.5);
+  EXPECT_NE(written(*trace, trace->stage(weights), even.formula, {}).find("\\frac{1}{2}"), std::string::npos);
+  const Explanation hidden = trace->explain(weights, 1, 2);
+  EXPECT_EQ(hidden.note, "note.uniform_hidden");
+  EXPECT_EQ(hidden.result, 0);
+  EXPECT_EQ(hidden.formula.pattern, "$out = 0");
 }
 
 }  // namespace
