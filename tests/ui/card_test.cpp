@@ -152,6 +152,34 @@ TEST(Card, OnlyAWeightIsRead) {
   }
 }
 
+// The weights of a head that reads evenly do not come from a softmax.
+TEST(Card, SaysHowAHeadThatReadsEvenlyWeighsAKey) {
+  for (const LanguageInfo& language : languages()) {
+    const Words& tr = words(language.language);
+    const std::string even = tr("journey.even", {{"count", "9"}});
+    const std::string hidden = tr("journey.even_hidden");
+    for (const engine::Index key : {3, 10}) {
+      State state = pinned_at("weights", 8, key);
+      state.preferences.language = language.language;
+      state.document.config.causal = true;
+      state.document.config.off = {std::string(kHeadOfCard) + "weights"};
+      const Driver driver(state, {1920, 1080});
+      EXPECT_EQ(says(even), key == 3) << language.code;
+      EXPECT_EQ(says(hidden), key == 10) << language.code;
+      EXPECT_FALSE(says(tr("journey.weights"))) << language.code;
+      EXPECT_TRUE(says(tr(key == 3 ? "note.uniform" : "note.uniform_hidden"))) << language.code;
+    }
+  }
+}
+
+TEST(Card, SaysThatANumberOfThePairWasTyped) {
+  State state = pinned_at("weights", 8, 3);
+  state.document.config.edits = {{std::string(kHeadOfCard) + "weights", {{8, 3, 0.5}}}};
+  const Driver driver(state, {1920, 1080});
+  EXPECT_TRUE(says("typed by hand →"));
+  EXPECT_FALSE(says("softmax of the row →"));
+}
+
 TEST(Card, ShowsEveryTermOfALowWindowOnceAsked) {
   Driver driver(pinned_at("scores", 8, 1), {1280, 720});
   ASSERT_TRUE(driver.shows("card rest"));

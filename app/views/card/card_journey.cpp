@@ -46,8 +46,27 @@ std::string masked_name(const CardScene& scene) {
   return scene.frame.tr(replaces ? "journey.replaced" : "journey.masked", {{"mask", mask_number(mask)}});
 }
 
+// Whether the number of this cell was typed over what is computed.
+bool is_typed(const CardScene& scene, const engine::Stage& stage) {
+  const engine::StageEdits* const typed = stage.operation->typed();
+  return typed != nullptr && std::ranges::any_of(typed->cells, [&](const engine::CellEdit& cell) {
+           return cell.row == scene.cell.row && cell.column == scene.cell.column;
+         });
+}
+
+// "1 ÷ 4 (visible keys) →": how a head that reads evenly weighs a key.
+std::string even_name(const CardScene& scene, int weights) {
+  const engine::Explanation made = scene.frame.trace().explain(weights, scene.cell.row, scene.cell.column);
+  if (made.result == 0) return scene.frame.tr("journey.even_hidden");
+  return scene.frame.tr("journey.even", {{"count", engine::number_markup(made.quantities.front().value)}});
+}
+
 // "÷ √16 = 4 →": what was done; the resulting value follows the arrow.
-std::string journey_name(const CardScene& scene, StageKind map) {
+std::string journey_name(const CardScene& scene, int index) {
+  const engine::Stage& stage = scene.frame.trace().stage(index);
+  const StageKind map = stage.kind;
+  if (is_typed(scene, stage)) return scene.frame.tr("journey.typed");
+  if (stage.operation->name() == "uniform") return even_name(scene, index);
   const engine::Config& config = scene.frame.session.trace_document().config;
   if (map == StageKind::kMasked) return masked_name(scene);
   if (map == StageKind::kRelativeSum)
@@ -138,7 +157,7 @@ void draw_card_journey(const CardScene& scene) {
     const StageKind map = scene.frame.trace().stage(index).kind;
     const bool is_weight = map == StageKind::kExact || map == StageKind::kWeights;
     const double value = scene.frame.trace().at(index, scene.cell.row, scene.cell.column);
-    scene.line(journey_name(scene, map), value, is_weight ? 4 : 2, index == scene.cell.stage);
+    scene.line(journey_name(scene, index), value, is_weight ? 4 : 2, index == scene.cell.stage);
     if (says_row_sum(scene, map))
       scene.line(scene.frame.tr("journey.row_sum"), scene.frame.trace().read_row(index, scene.cell.row).sum(),
                  4, false);
