@@ -290,5 +290,41 @@ TEST(Films, ShowHowFarTheyAreAndCanBeCancelled) {
   EXPECT_FALSE(driver.shows("Cancel##film"));
 }
 
+// A noncharacter, a mark that turns what follows, a control.
+constexpr const char* kOdd = "a\uFFFE b\u202Ec d\u0001 我";
+
+std::string drawn_together() {
+  std::string all;
+  for (const DrawnText& text : drawn_frame().texts) all += text.text + "\n";
+  return all;
+}
+
+TEST(FilmedStage, SpellsOutWhatNoTextMayHold) {
+  for (const auto tokenizer : {text::TokenizerKind::kWords, text::TokenizerKind::kBytes}) {
+    State state;
+    state.document.text = kOdd;
+    state.document.tokenizer = tokenizer;
+    state.document.focus.stage = "encoder.0.self.head.0.weights";
+    const bool are_bytes = tokenizer == text::TokenizerKind::kBytes;
+    Driver driver(state, {1280, 720});
+    driver.hold_still();
+    for (const double position : {0.0, 1.5, 1000.0}) {
+      Requests requests;
+      requests.arrange([position](Desk& desk) {
+        desk.presenting.is_on = true;
+        desk.playback.is_open = true;
+        desk.playback.in_film = true;
+        desk.playback.position = position;
+      });
+      driver.session().apply(requests, 0);
+      driver.frames(3);
+      const std::string drawn = drawn_together();
+      EXPECT_NE(drawn.find(are_bytes ? "⟨01⟩" : "⟨EF BF BE⟩"), std::string::npos) << drawn;
+      for (const char* const odd : {"\uFFFE", "\uFFFD", "\u202E", "\u0001"})
+        EXPECT_EQ(drawn.find(odd), std::string::npos) << position << ": " << drawn;
+    }
+  }
+}
+
 }  // namespace
 }  // namespace app
