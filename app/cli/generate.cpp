@@ -189,7 +189,7 @@ std::string decoded(const Continuation& made) {
   if (!made.checkpoint->tokenizer) return "";
   std::vector<Index> ids = made.prompt_ids;
   for (const Generated& next : made.generated) ids.push_back(next.token);
-  return spelled(*made.checkpoint->tokenizer, ids, made.unknown);
+  return spelled(*decoder_tokenizer(*made.checkpoint), ids, made.unknown);
 }
 
 // The typed text followed by the tokens, separated as the tokenizer cuts.

@@ -320,8 +320,7 @@ Result<Sequence> text_target(const Document& document, const Checkpoint& checkpo
   }
   if (document.own_target && checkpoint.tokenizer) return add_translation(document, checkpoint, target);
   if (document.target.empty() && !checkpoint.tokenizer) return target;
-  const auto& own = checkpoint.target_tokenizer;
-  const auto encoded = encode(checkpoint, own ? own : checkpoint.tokenizer, document.target, "");
+  const auto encoded = encode(checkpoint, decoder_tokenizer(checkpoint), document.target, "");
   if (!encoded) return encoded.error();
   // What ends the text is for the decoder to produce.
   const std::span<const text::Piece> pieces = (*encoded)->pieces;

@@ -33,6 +33,10 @@ std::vector<std::string> words_behind_unknown(const engine::Trace& trace, Index 
   return words;
 }
 
+const std::shared_ptr<const text::ModelTokenizer>& decoder_tokenizer(const loaders::Checkpoint& checkpoint) {
+  return checkpoint.target_tokenizer ? checkpoint.target_tokenizer : checkpoint.tokenizer;
+}
+
 std::string spelled(const text::ModelTokenizer& tokenizer, std::span<const Index> ids,
                     std::span<const std::string> unknown) {
   const auto id = tokenizer.special().unknown;

@@ -1,6 +1,7 @@
 // model_tokens.h: a trained model's tokens as text.
 #pragma once
 
+#include <memory>
 #include <span>
 #include <string>
 #include <vector>
@@ -21,6 +22,9 @@ bool knows_none(const engine::Sequence& sequence, const text::ModelTokenizer& to
 std::vector<std::string> words_behind_unknown(const engine::Trace& trace, engine::Index first,
                                               std::span<const engine::Index> ids,
                                               const text::ModelTokenizer& tokenizer);
+
+// What cuts and joins the decoder's text; null if the model has no tokenizer.
+const std::shared_ptr<const text::ModelTokenizer>& decoder_tokenizer(const loaders::Checkpoint& checkpoint);
 
 // The text of tokens, with those words in the places of the unknown ones.
 std::string spelled(const text::ModelTokenizer& tokenizer, std::span<const engine::Index> ids,

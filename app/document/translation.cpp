@@ -93,7 +93,7 @@ Result<std::shared_ptr<const Translation>> own_translation(const loaders::Checkp
     Translation made;
     made.ids = translate(checkpoint, input);
     made.unknown = trace_unknown(checkpoint, input, made.ids);
-    made.text = spelled(*checkpoint.tokenizer, made.ids, made.unknown);
+    made.text = spelled(*decoder_tokenizer(checkpoint), made.ids, made.unknown);
     // Sums that were cut short are no translation.
     if (engine::stop_requested()) return Error{"error.stopped", {}};
     const auto whole = std::make_shared<const Kept>(Kept{checkpoint.model, std::move(made)});

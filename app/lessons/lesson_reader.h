@@ -22,8 +22,8 @@ struct ReadLesson {
 
 // The head has id, title, and optionally number, minutes, rows ("23, 24") and lesson (the format's version);
 // each step has `session` (a session in one line), or `set` (fields of a session that differ from the step
-// before), `look`, `view`, `pin`, `token`, `play` (film, fold, figures), `point` (a part of the window), and for a
-// question `ask`, `answer`, `wrong`, `reveal`, `cover`; then its prose. Until a step sets something up,
+// before), `look`, `view`, `pin`, `token`, `play` (film, fold, figures), `point` (a part of the window), and
+// for a question `ask`, `answer`, `wrong`, `reveal`, `cover`; then its prose. Until a step sets something up,
 // asks or names a number, the window stays as it is. Faults, besides those of from_line and read_object:
 // error.lesson_large (megabytes), error.invalid_utf8 (byte), error.lesson_head, error.lesson_head_end,
 // error.lesson_version (version), error.lesson_field (field, known), error.lesson_field_twice (field),

@@ -148,6 +148,7 @@ std::string title_of_measures(const app::Words& words, std::span<const std::stri
   std::string title = words("measure.name") + " · " + words("path.layer", {{"layer", number(1)}});
   if (crosses) title += " · " + words("path.cross");
   const size_t head = crosses ? 3 : 2;
+  if (parts.size() > head + 2) return "";
   if (parts.size() > head + 1) title += " · " + words("head.name", {{"head", number(head + 1)}});
   return title;
 }

@@ -189,7 +189,9 @@ void list_fields(const fs::path& folder, const ConfigFields& fields, const Loade
                  Checkpoint& checkpoint) {
   Description& description = checkpoint.description;
   description.notes = loaded.notes;
-  description.fields = fields_of(R"(config.json)", fields);
+  FieldNames also_read;
+  if (checkpoint.tokenizer && text::has_class_of_config(folder)) also_read.insert("tokenizer_class");
+  description.fields = fields_of(R"(config.json)", fields, also_read);
   const auto add = [&](const std::vector<FolderField>& more) {
     description.fields.insert(description.fields.end(), more.begin(), more.end());
   };

@@ -131,6 +131,7 @@ constexpr std::array kRows = {
     FieldRow{kConfig, "summary_use_proj", kSummary, "gpt2 gpt_neo"},
     FieldRow{kConfig, "task_specific_params", kGenerates},
     FieldRow{kConfig, "tie_weights_", kRecord, "distilbert"},
+    FieldRow{kConfig, "tokenizer_class", "AutoTokenizer.from_pretrained: tokenizer_config.json's counts"},
     FieldRow{kConfig, "torch_dtype", kLoads},
     FieldRow{kConfig, "torchscript", kOutputs},
     FieldRow{kConfig, "transformers_version", kRecord},

@@ -12,6 +12,7 @@ struct Part {
   int text = -1;  // 0 or 1: this text of the pair; -1: the token
   Index token = 0;
   int segment = 0;
+  bool once = false;  // not where the text before it ends with this token
 };
 
 struct Around {

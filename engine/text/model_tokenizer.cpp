@@ -125,6 +125,11 @@ Result<Encoding> ModelTokenizer::encode(std::string_view text, std::optional<std
   int current = 0;
   for (const Part& part : pair ? parts_->around.pair : parts_->around.single) {
     if (part.text < 0) {
+      const std::vector<Piece>& before = texts[static_cast<size_t>(current)];
+      if (part.once && !before.empty() && before.back().id == part.token) {
+        encoding.behind = 1;
+        continue;
+      }
       encoding.pieces.push_back(piece_of(*parts_, part.token, {done, done}));
       encoding.pieces.back().special = true;
       encoding.pieces.back().text = current;

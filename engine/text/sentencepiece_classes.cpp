@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <array>
+#include <string>
+#include <vector>
 
 #include "engine/text/tokenizer_settings.h"
 
@@ -75,10 +77,10 @@ std::optional<Index> framing(Fields& config, const char* role, const char* usual
 
 // set_src_lang_special_tokens; none where no language is named.
 std::optional<Index> language_of(Fields& config, const Vocabulary& vocabulary) {
-  const std::string language = config.text(kSourceLanguage, kUsualLanguage);
+  const auto [field, language] = text_language(config);
   if (language.empty()) return std::nullopt;
   const auto id = vocabulary.find(language);
-  if (!id) config.mark(kSourceLanguage);
+  if (!id) config.mark(field);
   return id;
 }
 
@@ -126,6 +128,10 @@ Result<Around> frame_of(const SentencePieceClass& its, Fields& config, const Voc
     }
     case TextFrame::kEndEach:
       made = around({}, {end}, {end});
+      // _add_eos_if_not_present
+      for (std::vector<Part>* const parts : {&made.single, &made.pair}) {
+        for (Part& part : *parts) part.once = part.text < 0;
+      }
       break;
     case TextFrame::kEndOnce:
       made = around({}, {}, {end});

@@ -50,12 +50,16 @@ AddedToken mask_at(Index id) {
   return {.content = "<mask>", .id = id, .strip_left = true, .special = true};
 }
 
+bool begins_as_fairseq(const SentencePieceFile& file) {
+  return begins_with(file, {Kind::kUnknown, Kind::kControl, Kind::kControl}) &&
+         file.pieces[1].name == "<s>" && file.pieces[2].name == "</s>";
+}
+
 // XLM-R (Conneau et al. 2020) and mBART (Liu et al. 2020): trained with fairseq, whose dictionary begins with
 // four tokens of its own; the library's begins with <unk>, <s>, </s>.
 std::optional<Error> add_fairseq(const SentencePieceFile& file, const SentencePieceClass& its,
                                  SentencePieceIds& ids) {
-  if (!begins_with(file, {Kind::kUnknown, Kind::kControl, Kind::kControl}))
-    return lacks("XLM-R, mBART: unknown, begin, end");
+  if (!begins_as_fairseq(file)) return lacks("XLM-R, mBART: <unk>, <s>, </s>");
   ids.of_library = {3, 0, 2};
   add_moved(file, 3, 1, ids);
   auto next = static_cast<Index>(file.pieces.size()) + 1;
@@ -69,8 +73,7 @@ std::optional<Error> add_fairseq(const SentencePieceFile& file, const SentencePi
 // CamemBERT (Martin et al. 2020): fairseq's tokens stand before those of the same names that the library has.
 std::optional<Error> add_camembert(const SentencePieceFile& file, SentencePieceIds& ids) {
   constexpr Index kOffset = 4;
-  if (!begins_with(file, {Kind::kUnknown, Kind::kControl, Kind::kControl}))
-    return lacks("CamemBERT: unknown, begin, end");
+  if (!begins_as_fairseq(file)) return lacks("CamemBERT: <unk>, <s>, </s>");
   ids.of_library = {3};
   add_moved(file, 1, kOffset, ids);
   constexpr std::array<std::pair<const char*, Index>, 4> kFirst = {

@@ -1,6 +1,10 @@
 // sentencepiece_ids.h: which ids a model has for the pieces of its SentencePiece file, and its added tokens.
 #pragma once
 
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 #include "engine/text/added_tokens.h"

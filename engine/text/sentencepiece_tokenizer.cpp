@@ -49,8 +49,8 @@ std::shared_ptr<const PieceModel> unigram_of(const SentencePieceFile& file, cons
                                    least - kUnknownPenalty);
 }
 
-// A piece's merge is as early as its score is high; every way to cut it in two pieces makes it. Of pieces that
-// the vocabulary has.
+// A piece's merge is as early as its score is high; every way to cut it in two pieces makes it. Of pieces
+// that the vocabulary has.
 std::vector<std::pair<std::string, std::string>> merges_of(const SentencePieceFile& file,
                                                            const Vocabulary& vocabulary) {
   std::vector<const SentencePieceEntry*> pieces;
@@ -140,14 +140,18 @@ class SentencePieceModel : public PieceModel {
   std::vector<SentencePiece> pieces_of(std::string_view word) const {
     if (code_unknown_) return pieces_behind_code(word);
     const bool has_space = word.starts_with(' ') || word.starts_with(Metaspace().mark);
-    return with_own_ids(has_space && !before_space_.empty() ? library_->cut_behind(before_space_, word)
-                                                            : library_->cut(word));
+    std::vector<SentencePiece> pieces =
+        has_space && !before_space_.empty() ? library_->cut_behind(before_space_, word) : library_->cut(word);
+    for (SentencePiece& piece : pieces) piece.token.id = ids_[static_cast<size_t>(piece.token.id)];
+    return pieces;
   }
 
   std::vector<SentencePiece> pieces_behind_code(std::string_view word) const {
     const auto [text, code] = without_codes(word);
-    std::vector<SentencePiece> pieces = with_own_ids(library_->cut(text.bytes));
+    std::vector<SentencePiece> pieces = library_->cut(text.bytes);
+    // By name: the vocabulary has pieces that the library knows only as those of the other language.
     for (SentencePiece& piece : pieces) {
+      piece.token.id = vocabulary_.find(piece.letters).value_or(*code_unknown_);
       const Span where = text.span(piece.token.begin, piece.token.end);
       piece.token.begin = where.begin;
       piece.token.end = where.end;
@@ -156,11 +160,6 @@ class SentencePieceModel : public PieceModel {
     const std::string name(word.substr(code->begin, code->end - code->begin));
     const Index id = vocabulary_.find(name).value_or(*code_unknown_);
     pieces.insert(pieces.begin(), {{id, code->begin, code->end}, name});
-    return pieces;
-  }
-
-  std::vector<SentencePiece> with_own_ids(std::vector<SentencePiece> pieces) const {
-    for (SentencePiece& piece : pieces) piece.token.id = ids_[static_cast<size_t>(piece.token.id)];
     return pieces;
   }
 
@@ -192,6 +191,13 @@ class SentencePieceModel : public PieceModel {
   std::string before_space_;
   std::shared_ptr<const PieceModel> explains_;
 };
+
+// Pieces of another model stay as they are in the library (MarianTokenizer.convert_tokens_to_string).
+std::string with_spaces(const std::string& text) {
+  const std::string spaced = with_replaced(text, Metaspace().mark, " ");
+  const size_t begin = std::min(spaced.find_first_not_of(' '), spaced.size());
+  return spaced.substr(begin, spaced.find_last_not_of(' ') + 1 - begin);
+}
 
 // The library joins what is between two special tokens. `drops_mark`: the first token loses the mark that was
 // put before the text, which the library does by itself where it put it.
@@ -309,6 +315,12 @@ Result<ModelTokenizer> assemble(const Sources& sources, Fields& config) {
                     {.unknown = ids.unknown, .fuse_unknown = true, .byte_fallback = file.byte_fallback});
   if (!explains) return explains.error();
   parts->decoder = decoder_of(library, added, settings.marks_whole_text && settings.has_mark);
+  if (ids.has_codes) {
+    parts->decoder = [joined = std::move(parts->decoder)](std::vector<std::string>& names) {
+      joined(names);
+      names = {with_spaces(names.front())};
+    };
+  }
   describe_sentencepieces(file, ids, added, *parts);
   parts->special = special_tokens(parts->vocabulary, config);
   if (settings.marks_whole_text) parts->after_lone_mark = with_role(config, parts->vocabulary, ids.added);

@@ -147,6 +147,10 @@ bool is_file(const fs::path& path) {
   return fs::is_regular_file(path, failure);
 }
 
+bool has_marian(const fs::path& folder) {
+  return is_file(folder / "vocab.json") && is_file(folder / kSourcePieces) && is_file(folder / kTargetPieces);
+}
+
 Result<ModelTokenizer> open_merges(const fs::path& folder, const json& settings, TokenizerFamily family) {
   const auto vocab = read_tokenizer_file(folder / "vocab.json");
   if (!vocab) return vocab.error();
@@ -316,10 +320,9 @@ Result<ModelTokenizer> open_tokenizer(const fs::path& folder, TokenizerFamily fa
     if (!bytes) return bytes.error();
     return read_tokenizer_json(*bytes, settings.dump());
   }
-  const bool has_ids = is_file(folder / "vocab.json");
-  if (has_ids && is_file(folder / "merges.txt")) return open_merges(folder, settings, family);
-  const char* const of_side = is_target ? kTargetPieces : kSourcePieces;
-  if (has_ids && is_file(folder / of_side)) return open_marian(folder, of_side, settings);
+  if (is_file(folder / "vocab.json") && is_file(folder / "merges.txt"))
+    return open_merges(folder, settings, family);
+  if (has_marian(folder)) return open_marian(folder, is_target ? kTargetPieces : kSourcePieces, settings);
   if (is_file(folder / "vocab.txt")) return open_word_pieces(folder, settings);
   constexpr std::string_view kShifted = "sentencepiece.bpe.model";
   for (const std::string_view name :
@@ -330,8 +333,7 @@ Result<ModelTokenizer> open_tokenizer(const fs::path& folder, TokenizerFamily fa
 }
 
 bool has_target_tokenizer(const fs::path& folder, TokenizerFamily family) {
-  const bool is_marian = is_file(folder / "vocab.json") && is_file(folder / kTargetPieces);
-  if (is_marian && !is_file(folder / R"(tokenizer.json)")) return true;
+  if (has_marian(folder) && !is_file(folder / R"(tokenizer.json)")) return true;
   const auto settings = read_tokenizer_settings(folder);
   if (!settings) return false;
   Fields fields(*settings, "tokenizer_config");

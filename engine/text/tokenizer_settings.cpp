@@ -17,6 +17,9 @@ constexpr std::array kRoles = {"bos_token", "eos_token", "unk_token", "sep_token
                                "pad_token", "cls_token", "mask_token"};
 constexpr const char* kMoreTokens = "additional_special_tokens";
 constexpr const char* kListed = "added_tokens_decoder";
+constexpr const char* kClass = "tokenizer_class";
+constexpr const char* kSourceLanguage = "src_lang";
+constexpr const char* kTargetLanguage = "tgt_lang";
 
 // A folder's file; an object without fields if it has none.
 Result<json> read_object(const fs::path& path) {
@@ -28,6 +31,18 @@ Result<json> read_object(const fs::path& path) {
   if (!object) return object.error();
   if (!object->is_object()) return Error{"error.tokenizer_field", {{"field", path.filename().string()}}};
   return object;
+}
+
+bool has_text(const json& object, const char* field) {
+  const auto value = object.find(field);
+  return value != object.end() && value->is_string();
+}
+
+// AutoTokenizer.from_pretrained asks config.json where tokenizer_config.json names no class.
+std::optional<std::string> class_of_config(const fs::path& folder) {
+  const auto config = read_object(folder / R"(config.json)");
+  if (!config || !has_text(*config, kClass)) return std::nullopt;
+  return (*config)[kClass].get<std::string>();
 }
 
 // Whether a special_tokens_map.json names a token: {"pad_token": "<pad>", "mask_token": {"content":
@@ -101,20 +116,20 @@ void apply_to_llama(json& tokenizer, Fields& settings) {
 
 // MBartTokenizerFast and MBart50TokenizerFast write their own template (set_src_lang_special_tokens).
 void apply_to_mbart(json& tokenizer, Fields& settings, bool is_before) {
-  const std::string language = settings.text(kSourceLanguage, kUsualLanguage);
+  const auto [field, language] = text_language(settings);
   json specials = json::object();
-  const auto special = [&](const std::string& token, const char* field) -> json {
+  const auto special = [&](const std::string& token, const char* said_by) -> json {
     for (const json& each : tokenizer["added_tokens"]) {
       if (content_of(each) != token || !each.is_object() || !each.contains("id")) continue;
       specials[token] = {{"id", token}, {"ids", json::array({each["id"]})}, {"tokens", json::array({token})}};
       return {{"SpecialToken", {{"id", token}, {"type_id", 0U}}}};
     }
-    settings.mark(field);
+    settings.mark(said_by);
     return nullptr;
   };
   json before = json::array();
   json behind = json::array({special(role_token(settings, "eos_token").value_or("</s>"), "eos_token")});
-  if (!language.empty()) (is_before ? before : behind).push_back(special(language, kSourceLanguage));
+  if (!language.empty()) (is_before ? before : behind).push_back(special(language, field));
   json single = before;
   json pair = before;
   for (json* const parts : {&single, &pair}) parts->push_back({{"Sequence", {{"id", "A"}, {"type_id", 0U}}}});
@@ -200,10 +215,17 @@ Result<std::string> read_tokenizer_file(const fs::path& path) {
   return Error{"error.cannot_read", {{"path", path.string()}, {"detail", detail}}};
 }
 
+bool has_class_of_config(const fs::path& folder) {
+  const auto own = read_object(folder / R"(tokenizer_config.json)");
+  return own && !has_text(*own, kClass) && class_of_config(folder).has_value();
+}
+
 Result<json> read_tokenizer_settings(const fs::path& folder) {
   auto read = read_object(folder / "tokenizer_config.json");
   if (!read) return read.error();
   json settings = std::move(read).value();
+  if (const auto name = class_of_config(folder); name && !has_text(settings, kClass))
+    settings[kClass] = *name;
   const auto special = read_object(folder / "special_tokens_map.json");
   if (!special) return special.error();
   const fs::path beside = folder / "added_tokens.json";
@@ -225,10 +247,15 @@ Result<json> read_tokenizer_settings(const fs::path& folder) {
 }
 
 json settings_of_target(json settings) {
-  const auto language = settings.find("tgt_lang");
-  const bool is_said = language != settings.end() && !language->is_null();
-  settings[kSourceLanguage] = is_said ? *language : json("");
+  settings[kSourceLanguage] = false;
   return settings;
+}
+
+TextLanguage text_language(Fields& settings) {
+  const json* const source = settings.find(kSourceLanguage);
+  const std::string target = settings.text(kTargetLanguage, "");
+  if (source != nullptr && *source == false) return {kTargetLanguage, target};
+  return {kSourceLanguage, settings.text(kSourceLanguage, "en_XX")};
 }
 
 std::set<std::string> added_names(const fs::path& folder) {
@@ -250,7 +277,7 @@ std::set<std::string> added_names(const fs::path& folder) {
 
 std::string tokenizer_class(Fields& settings) {
   constexpr std::string_view kFast = "Fast";
-  std::string name = settings.text("tokenizer_class", "");
+  std::string name = settings.text(kClass, "");
   if (name.ends_with(kFast)) name.resize(name.size() - kFast.size());
   return name;
 }

@@ -16,21 +16,28 @@ namespace text {
 
 // A class that says nothing of how it cuts.
 inline constexpr std::string_view kUnspecificClass = "PreTrainedTokenizer";
-// The language of a text, and that of one where nothing says it: mBART's.
-inline constexpr const char* kSourceLanguage = "src_lang";
-inline constexpr std::string_view kUsualLanguage = "en_XX";
 
 // A folder's tokenizer_config.json, with the other two files in it as Hugging Face's library merges them
 // (tokenization_utils_base.py, _from_pretrained): they count only where it has no "added_tokens_decoder" of
-// its own, and there special_tokens_map.json wins. An empty object if there is none. Errors: those of
-// parse_json, error.tokenizer_field (field), error.cannot_read, error.file_too_large.
+// its own, and there special_tokens_map.json wins; the class may be config.json's. An empty object if there
+// is none. Errors: those of parse_json, error.tokenizer_field (field), error.cannot_read,
+// error.file_too_large.
 Result<json> read_tokenizer_settings(const std::filesystem::path& folder);
+
+// Whether the tokenizer's class is that of config.json, since tokenizer_config.json names none.
+bool has_class_of_config(const std::filesystem::path& folder);
 
 // The texts of all tokens that a folder's files add to its vocabulary; none of a file that cannot be read.
 std::set<std::string> added_names(const std::filesystem::path& folder);
 
 // Those of a text that the decoder writes: its language is "tgt_lang", or not said (mBART).
 json settings_of_target(json settings);
+// The language that a token around a text names, "" for none; and the field that says so.
+struct TextLanguage {
+  const char* field;
+  std::string name;
+};
+TextLanguage text_language(Fields& settings);
 
 // The bytes of a tokenizer's file. Errors: error.cannot_read (path, detail), error.file_too_large (path,
 // megabytes).

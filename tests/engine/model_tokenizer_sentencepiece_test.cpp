@@ -10,6 +10,7 @@
 
 #include "engine/text/json_fields.h"
 #include "engine/text/sentencepiece_file.h"
+#include "engine/text/tokenizer_settings.h"
 #include "engine/text/vocabulary.h"
 #include "tests/engine/scratch_folder.h"
 #include "tests/engine/sentencepiece_cases.h"
@@ -436,6 +437,7 @@ TEST_F(SentencePieceFolder, OfT5HasTheTokensThatReplaceWhatIsLeftOut) {
   const auto usual = text::open_tokenizer(folder_, kT5);
   ASSERT_TRUE(usual.ok()) << usual.error().key;
   EXPECT_EQ(names(usual->encode("the<extra_id_0>")->pieces), (Names{"▁the", "<extra_id_0>", "</s>"}));
+  EXPECT_EQ(names(usual->encode("the</s>", "")->pieces), (Names{"▁the", "</s>", "</s>"}));
   EXPECT_EQ(usual->find("<extra_id_99>"), pieces);
   EXPECT_EQ(usual->find("<extra_id_0>"), pieces + 99);
   write("tokenizer_config.json", R"({"extra_ids": 2})");
@@ -489,6 +491,18 @@ TEST_F(SentencePieceFolder, OfMbartNamesTheLanguageOfEachSide) {
     write("tokenizer_config.json", wrong);
     EXPECT_EQ(key(kMbart), "error.tokenizer_field") << wrong;
   }
+  write("tokenizer_config.json", R"({"tgt_lang": "sl_SI"})");
+  const auto wrong = text::open_tokenizer(folder_, kMbart, kTarget);
+  ASSERT_FALSE(wrong.ok());
+  EXPECT_EQ(wrong.error().arguments.front().second, "tokenizer_config.tgt_lang");
+  // The class may be config.json's.
+  write("config.json", R"({"tokenizer_class": "MBart50Tokenizer"})");
+  write("tokenizer_config.json", "{}");
+  EXPECT_TRUE(text::has_class_of_config(folder_));
+  EXPECT_EQ(opened(kSource), (Names{"en_XX", "▁ab", "</s>"}));
+  write("tokenizer_config.json", R"({"tokenizer_class": "MBartTokenizer"})");
+  EXPECT_FALSE(text::has_class_of_config(folder_));
+  EXPECT_EQ(opened(kSource), (Names{"▁ab", "</s>", "en_XX"}));
 }
 
 // A model for each language, and one vocabulary.
@@ -498,11 +512,10 @@ TEST_F(SentencePieceFolder, OfMarianHasAModelForEachSide) {
     return ids(text::open_tokenizer(folder_, kMarian, side)->encode(text)->pieces);
   };
   write("source.spm", llama_model());
+  write("target.spm", t5_model());
   EXPECT_EQ(key(kMarian), "error.tokenizer_none");
   write("vocab.json",
         R"({"</s>": 0, "<unk>": 1, "▁": 2, "a": 3, "b": 4, "▁the": 5, ">>fra<<": 6, "<pad>": 7})");
-  EXPECT_FALSE(text::has_target_tokenizer(folder_, kMarian));
-  write("target.spm", t5_model());
   EXPECT_TRUE(text::has_target_tokenizer(folder_, kMarian));
   EXPECT_THAT(ids_on(text::TextSide::kSource, "ab"), ElementsAre(1, 0))
       << "its piece is not in the vocabulary";
@@ -514,12 +527,16 @@ TEST_F(SentencePieceFolder, OfMarianHasAModelForEachSide) {
   EXPECT_EQ(pieces[2].begin, 8U) << "where the letter stands in what was typed";
   EXPECT_EQ(ids_of_steps(*text::open_tokenizer(folder_, kMarian)->steps(">>fra<< b")),
             (std::vector<text::Index>{6, 2, 4}));
+  EXPECT_EQ(text::open_tokenizer(folder_, kMarian)->decode(std::vector<text::Index>{5, 3, 0}), "thea")
+      << "pieces of the other model, too";
   for (const char* wrong : {"[1]", R"({"</s>": 0})", R"({"<unk>": "1"})"}) {
     write("vocab.json", wrong);
     EXPECT_EQ(key(kMarian), "error.tokenizer_field") << wrong;
   }
   write("vocab.json", "{");
   EXPECT_EQ(key(kMarian), "error.tokenizer_json");
+  std::filesystem::remove(folder_ / "target.spm");
+  EXPECT_EQ(key(kMarian), "error.tokenizer_none") << "neither side is cut by the other's model";
 }
 
 }  // namespace

@@ -12,6 +12,8 @@ const json& of_models() {
   return whole;
 }
 
+using sentencepiece_cases::field;
+
 // A model that begins with <pad>, </s> and <unk> in place of <unk>, <s> and </s>.
 std::string with_padding_first(const std::string& model) {
   using sentencepiece_cases::piece;
@@ -20,9 +22,22 @@ std::string with_padding_first(const std::string& model) {
   return piece("<pad>", 0, 3) + piece("</s>", 0, 3) + piece("<unk>", 0, 2) + model.substr(at);
 }
 
+// One that knows no byte: pieces of kind 6 are left out, and so is trainer_spec.byte_fallback.
+std::string without_bytes(const std::string& model) {
+  std::string kept;
+  size_t at = 0;
+  while (model.at(at) == '\x0A') {
+    const std::string piece = model.substr(at, 2 + static_cast<unsigned char>(model.at(at + 1)));
+    at += piece.size();
+    if (!piece.ends_with("\x18\x06")) kept += piece;
+  }
+  return kept + model.substr(at) + field(2, field(35, uint64_t{0}));
+}
+
 std::string model_of(const json& row) {
   if (row["model"] == "bpe") return file("golden/tokenizers/bpe/tokenizer.model");
   const std::string unigram = file("golden/tokenizers/unigram/spiece.model");
+  if (row["model"] == "no bytes") return without_bytes(unigram);
   return row["model"] == "unigram" ? unigram : with_padding_first(unigram);
 }
 

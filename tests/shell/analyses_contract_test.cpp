@@ -77,6 +77,9 @@ TEST(Measures, HaveAddressesThatStagesListsAndEveryCommandTakes) {
   EXPECT_THAT(row, HasSubstr("left from measures.0.head.1.weights"));
   EXPECT_NEAR(number_after(row, "result"), number_after(row, "forward"), 1e-6);
   const TemporaryFolder folder;
+  const std::string map = folder / "map.svg";
+  run(with({"export", "--stage", "measures.0.head.1.weights", "--out", map}, input));
+  EXPECT_THAT(bytes_of(map), Not(HasSubstr("Measures of the heads"))) << "what is measured";
   const std::string path = folder / "measures.svg";
   EXPECT_EQ(run(with({"export", "--stage", "measures.0", "--lang", "zh-Hant", "--out", path}, input)),
             path + "\n");

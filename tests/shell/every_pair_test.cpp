@@ -8,6 +8,7 @@
 #include <map>
 #include <optional>
 #include <set>
+#include <string>
 
 #include "app/cli/input.h"
 #include "app/cli/input_options.h"
@@ -91,6 +92,7 @@ Values typed_values(const std::string& option) {
       {"--batch", {""}},
       {"--batch-length", {"3"}},
       {"--session", {R"({"headlight":1,"text":"q r s t","seed":77,"model":"seeded"})"}},
+      {"--against", {R"({"headlight":1,"text":"o p"})"}},
       {"--tokenizer", {"characters"}},
       {"--model", {"seeded", "crafted"}},
       {"--mask", {"causal", "none"}},

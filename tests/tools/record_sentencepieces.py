@@ -50,7 +50,7 @@ SENTINELS = ["the", " the", "</s>", "<unk>", "<extra_id_0>", "<extra_id_99>", " 
 
 FAIRSEQ = ["the", " the", "<s>", "</s>", "<unk>", "<pad>", "<mask>", " <mask>", "<s>NOTUSED", "en_XX", "zh_CN ", MARK]
 PEGASUS = ["the", " the", "<s>", "</s>", "<unk>", "<mask_1>", " <mask_2> ", "<unk_2>", "<unk_102>", MARK]
-MARIAN = ["the", " the", "</s>", "<unk>", "<pad>", "<s>", ">>fra<<", ">>zzz<< the", "the >>deu<<", ">>", "<<", MARK]
+MARIAN = ["the", " the", "é", "日本", " 7 ", "</s>", "<unk>", "<pad>", "<s>", ">>fra<<", ">>zzz<< the", "the >>deu<<", ">>", "<<", MARK]
 
 
 def with_padding_first(proto):
@@ -65,12 +65,22 @@ def with_padding_first(proto):
     return piece(b"<pad>", 3) + piece(b"</s>", 3) + piece(b"<unk>", 2) + proto[at:]
 
 
+def without_bytes(proto):
+    """A model that knows no byte: its pieces of kind 6 are left out, and trainer_spec.byte_fallback is false."""
+    kept, at = b"", 0
+    while proto[at] == 0x0A and proto[at + 1] < 0x80:
+        end = at + 2 + proto[at + 1]
+        kept += b"" if proto[at:end].endswith(b"\x18\x06") else proto[at:end]
+        at = end
+    return kept + proto[at:] + b"\x12\x03\x98\x02\x00"
+
+
 def vocabulary_of(proto):
-    """A vocab.json that numbers pieces otherwise, and lacks some."""
+    """A vocab.json that numbers pieces otherwise, lacks some, and has some of the other language's."""
     model = sentencepiece.SentencePieceProcessor(model_proto=proto)
     names = [model.id_to_piece(i) for i in reversed(range(model.get_piece_size()))
              if model.is_unknown(i) or (not model.is_control(i) and i % 7)]
-    return {name: i for i, name in enumerate(["</s>", *names, ">>fra<<", ">>deu<<", "<pad>"])}
+    return {name: i for i, name in enumerate(["</s>", *names, "é", "日本", "7", ">>fra<<", ">>deu<<", "<pad>"])}
 
 
 def named_rows(size, vocabulary):
@@ -89,6 +99,7 @@ def named_rows(size, vocabulary):
     yield row("mbart50 sl_SI", "bpe", "MBart50Tokenizer", FAIRSEQ + ["sl_SI"], src_lang="sl_SI")
     yield row("pegasus", "padding first", "PegasusTokenizer", PEGASUS)
     yield row("marian", "unigram", "MarianTokenizer", MARIAN)
+    yield row("marian without bytes", "no bytes", "MarianTokenizer", MARIAN)
 
 
 def rows(size):
@@ -150,6 +161,7 @@ class Slow:
         self.legacy = settings.get("legacy") is not False if name in ("LlamaTokenizer", "T5Tokenizer") \
             else name != "CodeLlamaTokenizer"
         self.prefix = settings.get("add_prefix_space", True)
+        self.ends_once = name == "T5Tokenizer"
         self.model = sentencepiece.SentencePieceProcessor()
         self.model.LoadFromSerializedProto(proto if self.legacy else proto + OFF)
         self.vocabulary = vocabulary
@@ -236,7 +248,10 @@ class Slow:
             tokens = self.tokens(MARK + text if self.prefix else text)
             if len(tokens) > 1 and tokens[0] == MARK and tokens[1] in self.special:
                 tokens = tokens[1:]
-        return self.begin + [self.id_of(each) for each in tokens] + self.end
+        ids = [self.id_of(each) for each in tokens]
+        if self.ends_once and ids and ids[-1] == self.end[0]:  # _add_eos_if_not_present
+            return ids
+        return self.begin + ids + self.end
 
     def id_of(self, each):
         if each in self.added:
@@ -300,6 +315,7 @@ def main():
     recordings = json.loads((folder / "recordings.json").read_text())
     protos = {"bpe": (folder / "bpe/tokenizer.model").read_bytes(),
               "unigram": (folder / "unigram/spiece.model").read_bytes()}
+    protos["no bytes"] = without_bytes(protos["unigram"])
     protos["padding first"] = with_padding_first(protos["unigram"])
     size = {name: sentencepiece.SentencePieceProcessor(model_proto=proto).get_piece_size()
             for name, proto in protos.items()}
