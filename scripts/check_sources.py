@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
-"""check_sources.py: reads our own sources, those of tests left out, as build/release compiles them: those that the last
-commits changed, or a header that they name. Others were read when they were new; all are where the history is not there.
+"""check_sources.py: reads our own sources, those of tests left out, as build/release compiles them: those that changed
+since the commit in .ci/checked, for which the whole gate was seen to pass, or a header that they name. All are read
+where the history does not have that commit.
 
 usage: check_sources.py alone|tidy JOBS
 
@@ -26,17 +27,13 @@ INCLUDE = re.compile(r'^\s*#\s*include\s+"([^"]+)"', re.MULTILINE)
 ANALYSED = ("engine/core/", "engine/loaders/", "engine/text/", "app/gl/", "app/text/", "app/document/", "app/shell/")
 
 
-# More than are made between two checks of everything.
-LAST_COMMITS = 40
-
-
-def changed_lately(root=ROOT, commits=LAST_COMMITS):
-    """The files that the last commits, or nobody's commit yet, changed; None where the history is not there."""
+def changed_since(commit, root=ROOT):
+    """The files that commits after this one, or nobody's commit yet, changed; None where the history lacks it."""
     def names(*command):
         done = subprocess.run(["git", *command], cwd=root, capture_output=True, text=True)
         return set(done.stdout.split("\n")) if done.returncode == 0 else None
 
-    changed, new = names("diff", "--name-only", f"HEAD~{commits}"), names("ls-files", "--others", "--exclude-standard")
+    changed, new = names("diff", "--name-only", commit), names("ls-files", "--others", "--exclude-standard")
     return None if changed is None or new is None else changed | new
 
 
@@ -91,18 +88,18 @@ def own_flags(command):
     return kept
 
 
-def is_new(sources, closure, lately):
-    """Whether one of these sources, or a header that it names, was changed lately."""
-    return lately is None or any(not lately.isdisjoint([name, *closure.read(name)]) for name in sources)
+def is_new(sources, closure, changed):
+    """Whether one of these sources, or a header that it names, was changed."""
+    return changed is None or any(not changed.isdisjoint([name, *closure.read(name)]) for name in sources)
 
 
-def alone(entries, closure, lately):
+def alone(entries, closure, changed):
     compiler = version("c++")
     checks = []
     for entry, sources in entries:
         flags = own_flags(entry["command"])
         for name in sources:
-            if not is_new([name], closure, lately):
+            if not is_new([name], closure, changed):
                 continue
             # Where headers of ours are precompiled, only those of libraries are read before.
             flags = [re.sub(r"/app/CMakeFiles/\w+\.dir/cmake_pch", "/engine/CMakeFiles/headlight_core.dir/cmake_pch", word)
@@ -112,7 +109,7 @@ def alone(entries, closure, lately):
     return checks
 
 
-def tidy(entries, closure, lately):
+def tidy(entries, closure, changed):
     # clang cannot read the compiler's precompiled headers.
     folder = BUILD / "tidy"
     folder.mkdir(exist_ok=True)
@@ -122,7 +119,7 @@ def tidy(entries, closure, lately):
     tool, rules = version("clang-tidy"), (ROOT / ".clang-tidy").read_text()
     checks = []
     for entry, sources in entries:
-        if not is_new(sources, closure, lately):
+        if not is_new(sources, closure, changed):
             continue
         # A unit includes sources on purpose. The compiler is GCC, and clang does not know all of its warnings.
         command = ["clang-tidy", "--quiet", "-p", str(folder), "--extra-arg=-Wno-unknown-warning-option"]
@@ -147,7 +144,7 @@ def main():
                if sources and " -o tests/" not in entry["command"]]
     if not entries:
         sys.exit("check_sources.py: build/release has no source of ours; run cmake --preset release")
-    checks = {"alone": alone, "tidy": tidy}[what](entries, Closure(), changed_lately())
+    checks = {"alone": alone, "tidy": tidy}[what](entries, Closure(), changed_since((ROOT / ".ci" / "checked").read_text().strip()))
     sys.exit(0 if passed.run_each(what, checks, jobs) else 1)
 
 

@@ -187,20 +187,27 @@ class Sources(unittest.TestCase):
         command = "/usr/bin/ccache /usr/bin/c++ -Ia -O1 -MD -MT x.o -MF x.d -o x.o -c x.cpp"
         self.assertEqual(check_sources.own_flags(command), ["/usr/bin/c++", "-Ia", "-O1"])
 
-    def test_what_the_last_commits_changed_is_known_where_the_history_is(self):
+    def test_what_changed_since_a_commit_is_known_where_the_history_is(self):
         with tempfile.TemporaryDirectory() as name:
             folder = pathlib.Path(name)
             git = ["git", "-c", "user.name=n", "-c", "user.email=e@x.example"]
-            self.assertIsNone(check_sources.changed_lately(folder, 1))
+            self.assertIsNone(check_sources.changed_since("HEAD~1", folder))
             subprocess.run([*git, "init", "--quiet"], cwd=folder, check=True)
             for file in ("old", "lately"):
                 (folder / file).write_text(file)
                 subprocess.run([*git, "add", "."], cwd=folder, check=True)
                 subprocess.run([*git, "commit", "--quiet", "-m", file], cwd=folder, check=True)
             (folder / "new").write_text("new")
-            changed = check_sources.changed_lately(folder, 1)
+            changed = check_sources.changed_since("HEAD~1", folder)
             self.assertTrue({"lately", "new"} <= changed and "old" not in changed)
-            self.assertIsNone(check_sources.changed_lately(folder, 9))
+            self.assertIsNone(check_sources.changed_since("HEAD~9", folder))
+
+    def test_the_commit_that_was_checked_is_in_the_history(self):
+        checked = (PROJECT / ".ci" / "checked").read_text().strip()
+        shallow = subprocess.run(["git", "rev-parse", "--is-shallow-repository"], cwd=PROJECT, capture_output=True)
+        if shallow.stdout.strip() == b"false":
+            ancestor = ["git", "merge-base", "--is-ancestor", checked, "HEAD"]
+            self.assertEqual(subprocess.run(ancestor, cwd=PROJECT).returncode, 0, checked)
 
 
 class Fuzz(unittest.TestCase):
