@@ -4,6 +4,7 @@
 #include <array>
 #include <cstdio>
 #include <filesystem>
+#include <initializer_list>
 #include <limits>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -85,6 +86,16 @@ Result<const VisionSystem*> named_system(const ParsedOptions& given) {
   return not_a_choice("gallery", *name, names);
 }
 
+// Listing and training ask no system anything: of this command's options they take only `others`.
+std::optional<Error> check_alone(const ParsedOptions& given, std::string_view option,
+                                 std::initializer_list<std::string_view> others) {
+  for (const Option& each : kGalleryOptions) {
+    if (each.name == option || std::ranges::count(others, each.name) > 0) continue;
+    if (auto bad = exclusive(given, option, each.name)) return bad;
+  }
+  return std::nullopt;
+}
+
 // Few shots ask for the Context-Transformer, which alone learns from them.
 std::optional<Error> read_visit_shots(const ParsedOptions& given, Visit& visit) {
   for (const char* const option : {"--shots", "--draw"}) {
@@ -160,6 +171,8 @@ void prepare_gallery(ParsedOptions& given) {
 
 Printed run_gallery(const Request& request) {
   const ParsedOptions& given = request.given;
+  if (auto bad = check_alone(given, "--list", {"--json"})) return *std::move(bad);
+  if (auto bad = check_alone(given, "--train", {"NAME", "--out"})) return *std::move(bad);
   if (given.has("--list")) return list_text(given, request.words);
   const auto system = named_system(given);
   if (!system) return system.error();

@@ -154,6 +154,8 @@ TEST_F(GalleryContract, RefusesWhatMakesNoSense) {
   expect_refused({"gallery", "vit", "--image", "no_such.png"}, {"no_such.png"});
   expect_refused({"gallery", "vit", "--train", "--out", "x"}, {"vit", "--task shapes"});
   expect_refused({"gallery", "detr", "--train"}, {"--out"});
+  expect_refused({"gallery", "--list", "--caption", "blue square"}, {"--list", "--caption"});
+  expect_refused({"gallery", "detr", "--train", "--out", "x", "--shots", "5"}, {"--train", "--shots"});
   expect_refused({"gallery", "dalle", "--caption", "pink circle"}, {"pink", "yellow"});
   expect_refused({"gallery", "dalle", "--caption", ""}, {"red circle"});
   expect_refused({"gallery", "dalle", "--caption", "red circle beside blue square"}, {"beside", "left-of"});
