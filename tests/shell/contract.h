@@ -3,8 +3,13 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <array>
 #include <cmath>
 #include <nlohmann/json.hpp>
+#include <string>
+#include <string_view>
+#include <vector>
 
 #include "tests/shell/program.h"
 
@@ -48,6 +53,14 @@ inline CommandLine addresses(CommandLine input = {}) {
   CommandLine list;
   for (const std::string& line : split(run(input), '\n')) list.push_back(split(line, '\t').front());
   return list;
+}
+
+// Whether a stage is made of the maps of whole layers or of two runs, and so no stage of the model's own.
+inline bool is_analysis(const std::string& address) {
+  constexpr std::array<std::string_view, 5> kAnalyses = {"mean", "rollout", "flow", "measures", "comparison"};
+  return std::ranges::any_of(split(address, '.'), [&](const std::string& part) {
+    return std::ranges::find(kAnalyses, part) != kAnalyses.end();
+  });
 }
 
 // The number after "NAME = " at the start of a line.

@@ -36,7 +36,9 @@ TEST(Stages, FollowThePaperForEveryHead) {
   }
   for (const char* last : {"concat", "wo", "output"})
     expected.push_back(std::string("encoder.0.self.") + last);
-  EXPECT_EQ(addresses(), expected);
+  CommandLine found = addresses();
+  std::erase_if(found, is_analysis);
+  EXPECT_EQ(found, expected);
 }
 
 TEST(Stages, AreAllThereWhenStepsAreSwitchedOff) {

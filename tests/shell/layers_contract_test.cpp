@@ -258,11 +258,6 @@ TEST(LayersExplained, NameTheVocabularyOfAPrediction) {
 TEST(LayersExport, WritesEveryStageAndNoAnalysis) {
   const TemporaryFolder folder;
   run(with({"export", "--all", folder / "all", "--format", "npy"}, kTwoNarrow));
-  const auto is_analysis = [](const std::string& address) {
-    const CommandLine parts = split(address, '.');
-    return std::ranges::any_of(
-        parts, [](const std::string& part) { return part == "mean" || part == "rollout" || part == "flow"; });
-  };
   for (const std::string& address : addresses(kTwoNarrow))
     EXPECT_NE(is_analysis(address), std::filesystem::exists(folder.path() / "all" / (address + ".npy")))
         << address;
