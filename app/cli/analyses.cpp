@@ -107,6 +107,7 @@ Analyses analyses_of(const Trace& trace, std::string_view wanted) {
 
 Analyses measures_of(const Trace& trace, const Words& words, std::string_view wanted) {
   std::vector<std::string> names;
+  names.reserve(kMeasureNames.size());
   for (const std::string_view key : kMeasureNames) names.push_back(words(key));
   Analyses all;
   for (const auto& [name, heads] : attentions_of(trace)) {

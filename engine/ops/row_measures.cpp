@@ -125,7 +125,7 @@ class RowMeasuresOf final : public ParameterOperation<MapTokens> {
     const auto measure = static_cast<RowMeasure>(column);
     explanation.formula = {kFormulas.at(at), row, column, {{"key", Ordinal{only_key(measure, row)}}}};
     for (Index key = 0; key < read.weights.size(); ++key) {
-      if (!reads(measure, row, key)) continue;
+      if (!takes(measure, row, key)) continue;
       add_product(trace, {stage.inputs[0], row, key}, factor(measure, row, key, read), explanation);
     }
     if (measure == RowMeasure::kEvenness)
@@ -149,7 +149,7 @@ class RowMeasuresOf final : public ParameterOperation<MapTokens> {
     return parameters().keys[static_cast<size_t>(key)] == parameters().queries[static_cast<size_t>(query)];
   }
 
-  bool reads(RowMeasure measure, Index query, Index key) const {
+  bool takes(RowMeasure measure, Index query, Index key) const {
     switch (measure) {
       case RowMeasure::kEqualTokens:
         return equals(key, query);
