@@ -77,6 +77,20 @@ TEST(EveryStepOfAHead, HasNoTextOnAnotherWhereACellIsPinned) {
   }
 }
 
+// What hatching stands for is said beside it, or under it where the window ends before the words do.
+TEST(LegendOfAMask, IsNotCutBesideAWideMatrix) {
+  State state;
+  state.document.text = "The animal did not cross the street because it was too tired";
+  state.document.config.causal = true;
+  for (const char* const step : {"masked", "weights"}) {
+    state.document.focus.stage = std::string("encoder.0.self.head.0.") + step;
+    for (const ImVec2 window : {ImVec2(1280, 720), ImVec2(1920, 1080)}) {
+      for (const Language language : kLanguages)
+        expect_readable({.name = step, .state = state}, window, 200, language);
+    }
+  }
+}
+
 // What the claim above rests on: an overlap is found, and what is covered is none.
 DrawnFrame drawn_by(const std::function<void(ImDrawList&)>& draw) {
   Driver driver;

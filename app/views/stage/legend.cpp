@@ -15,16 +15,38 @@ constexpr float kSwatch = 16;  // side of a swatch
 constexpr float kBelowSize = 28;
 constexpr float kLine = 7;  // pixels along a row between hatching's lines
 
-// A frame at `at`, with words to its right; returns the height of both.
+// Where the words of a swatch stand: right of it, or under it where the window ends before they do.
+struct SwatchWords {
+  ImVec2 offset;  // from the swatch's corner
+  float wrap = 0;
+  float below = 0;   // from the swatch's top to words under it; 0 beside it
+  float height = 0;  // of swatch and words, with the space below
+};
+
+SwatchWords place_words(const Frame& frame, float x, const std::string& words) {
+  const auto& style = frame.style;
+  const float side = style.px(kSwatch);
+  const float inset = side + style.px(6);
+  const float free = ImGui::GetWindowPos().x + ImGui::GetWindowWidth() - x;
+  const float beside = style.px(kWide) - inset;
+  const bool fits = std::min(ui::text_size(words, style.small()).x, beside) <= free - inset;
+  SwatchWords placed{.offset = {inset, -style.px(1)}, .wrap = beside};
+  if (!fits) placed = {.offset = {0, side + style.px(2)}, .wrap = free, .below = side + style.px(2)};
+  const float lines = ui::paragraph_height(words, placed.wrap, style.small());
+  placed.height = std::max(side, placed.below + lines) + style.px(6);
+  return placed;
+}
+
+// A frame at `at`, with words; returns the height of both.
 float draw_entry(const Frame& frame, ImVec2 at, const std::string& words) {
   const auto& style = frame.style;
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const float side = style.px(kSwatch);
   list.AddRect(at, {at.x + side, at.y + side}, style.colours.hairline);
-  const float inset = side + style.px(6);
-  const float height = ui::draw_paragraph(list, {at.x + inset, at.y - style.px(1)}, style.px(kWide) - inset,
-                                          words, style.small());
-  return std::max(height, side) + style.px(6);
+  const SwatchWords placed = place_words(frame, at.x, words);
+  ui::draw_paragraph(list, {at.x + placed.offset.x, at.y + placed.offset.y}, placed.wrap, words,
+                     style.small());
+  return placed.height;
 }
 
 float draw_hidden_entry(const Frame& frame, const engine::Stage& stage, ImVec2 at, const std::string& words) {
@@ -90,7 +112,11 @@ void draw_legend(const Frame& frame, const look::ColourScale& scale, const ui::M
     return draw_mask_legend(frame, scale, stage, at);
   }
   const bool hides = hides_any(frame, result.stage);
-  const float swatch = hides ? style.px(kSwatch + 12) : 0;
+  float swatch = 0;
+  if (hides) {
+    const SwatchWords words = place_words(frame, at.x, hidden_words(frame, stage));
+    swatch = style.px(kSwatch + 12) + (words.below > 0 ? words.height - style.px(kSwatch) : 0);
+  }
   const float height = bottom - at.y - swatch;
   if (height > style.px(24)) {
     draw_colour_bar(frame, scale, at, height);

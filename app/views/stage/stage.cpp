@@ -109,8 +109,10 @@ void draw_axes(const Frame& frame, const StageLayout& layout, const engine::Stag
   const float y = result.corner.y + result.size.y + frame.style.px(6) + below;
   std::string axes = is_band(stage) ? frame.tr("axis.dimension") + " →"
                                     : look::axis_title(frame.tr, stage, frame.style.predicted_rows);
-  const float start = std::max(result.corner.x, around.axes_from);
   const float edge = ImGui::GetWindowPos().x + ImGui::GetWindowWidth() - ImGui::GetStyle().WindowPadding.x;
+  // Words that are wider than what is right of a narrow result begin left of it.
+  const float last = edge - ui::text_size(axes, frame.style.small()).x;
+  const float start = std::max(std::min(result.corner.x, last), around.axes_from);
   if (around.least_number > 0) {
     const std::string note =
         " · " + frame.tr("stage.least_number", {{"least", ui::fixed_number(around.least_number, 2)}});
