@@ -10,7 +10,7 @@
 namespace engine {
 namespace {
 
-constexpr const char* kNote = "note.trained";
+constexpr const char* kPassNote = "note.trained";
 
 std::string outside(const Stage& stage) {
   return is_from_outside(stage) ? stage.address : std::string();
@@ -34,7 +34,7 @@ size_t first_reading(const BatchPlan& plan, const std::vector<std::string>& name
 
 LearningPlan plan_learning(const SystemTask& task, const SystemParameters& parameters, Index examples) {
   TraceBuilder builder({}, {});
-  Network network(builder, "", parameters.source(), kNote, Network::Phase::kTraining);
+  Network network(builder, "", parameters.source(), kPassNote, Network::Phase::kTraining);
   task.add_stages(network);
   LearningPlan learning;
   learning.normed = network.normed();
