@@ -11,10 +11,11 @@
 namespace engine {
 
 std::span<const Task* const> tasks() {
-  static const std::array kTasks = {&phrase_task(), &numbers_task(),     &dates_task(),
-                                    &copy_task(),   &reverse_task(),     &sort_task(),
-                                    &repeat_task(), &grammar_task(),     &measure_words_task(),
-                                    &who_task(),    &who_chinese_task(), &shapes_task()};
+  static const std::array kTasks = {
+      &phrase_task(),           &numbers_task(), &dates_task(),       &copy_task(),
+      &reverse_task(),          &sort_task(),    &repeat_task(),      &grammar_task(),
+      &measure_words_task(),    &who_task(),     &who_chinese_task(), &everyday_task(),
+      &everyday_chinese_task(), &shapes_task()};
   return kTasks;
 }
 

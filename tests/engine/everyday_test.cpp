@@ -14,6 +14,7 @@
 
 #include "engine/core/utf8.h"
 #include "engine/training/everyday/scene_writer.h"
+#include "engine/training/task.h"
 
 namespace engine {
 namespace {
@@ -171,7 +172,8 @@ TEST(EverydayText, DrawsEachKindAsOftenAsItWeighs) {
 }
 
 TEST(EverydayText, EnglishIsWrittenAsPeopleWriteIt) {
-  const std::regex a_before_vowel(R"((^A|\ba) (?!uniform|useful|one|unicorn|university|European)[aeiouAEIOU])");
+  const std::regex a_before_vowel(
+      R"((^A|\ba) (?!uniform|useful|one|unicorn|university|European)[aeiouAEIOU])");
   const std::regex an_before_consonant(R"(\b[Aa]n (?!hour|honest)[^aeiouAEIOU])");
   const std::regex odd(R"([^ -~]|[\[\]{}|]|  | [.,?!]|\.\.|[.?!] [a-z])");
   for (const std::string& line : drawn(EverydayScript::kEnglish)) {
@@ -273,6 +275,21 @@ TEST(EverydayFacts, HoldWhereverTheyAreSaid) {
       }
     }
     EXPECT_GE(met.size(), facts / 2);
+  }
+}
+
+TEST(EverydayTask, HoldsOutScenesAndNoFacts) {
+  for (const char* name : {"everyday", "everyday-zh"}) {
+    const Task& task = *find_task(name);
+    std::string held_out;
+    for (const TaskCase& example : task.held_out()) {
+      for (const Index id : example.source)
+        held_out +=
+            task.vocabulary().tokens[static_cast<size_t>(id)] + (name == std::string("everyday") ? " " : "");
+      held_out += "\n";
+    }
+    EXPECT_THAT(held_out, Not(HasSubstr("the capital of")));
+    EXPECT_THAT(held_out, Not(HasSubstr("的首都是")));
   }
 }
 

@@ -39,7 +39,7 @@ class TrainContract : public testing::Test {
 
 TEST_F(TrainContract, TasksSayWhatToLookFor) {
   const json tasks = json::parse(run({"tasks", "--json"}));
-  ASSERT_EQ(tasks.size(), 12U);
+  ASSERT_EQ(tasks.size(), 14U);
   EXPECT_EQ(tasks[0]["name"], "phrase");
   for (const json& task : tasks) EXPECT_GT(task["look_for"].get<std::string>().size(), 40U) << task["name"];
 }
