@@ -18,6 +18,7 @@
 #include "app/cli/train_query.h"
 #include "app/export/model_folder.h"
 #include "engine/core/number_text.h"
+#include "engine/training/everyday/everyday.h"
 #include "engine/training/figures.h"
 #include "engine/training/record.h"
 #include "engine/training/run.h"
@@ -28,6 +29,7 @@ namespace app {
 namespace {
 
 using engine::Error;
+using engine::EverydayScript;
 using engine::Result;
 using engine::Task;
 using engine::TrainingRecord;
@@ -44,7 +46,12 @@ constexpr std::array kTrainWhere = {
     Option{"--resume", "DIR", "help.train_resume"},
     Option{"--json", "", "help.json"},
 };
-constexpr std::array kTasksOptions = {Option{"--json", "", "help.json"}};
+constexpr std::array kTasksOptions = {
+    Option{"--text", "en|zh-Hant|zh-Hans", "help.tasks_text"},
+    Option{"--lines", "N", "help.tasks_lines"},
+    Option{"--seed", "N", "help.tasks_seed"},
+    Option{"--json", "", "help.json"},
+};
 
 std::vector<Option> all_train_options() {
   std::vector<Option> all(kTrainWhat.begin(), kTrainWhat.end());
@@ -189,6 +196,23 @@ std::string figures_lines(const TrainingRecord& record, const Task& task, const 
   return text;
 }
 
+// What the tasks of everyday sentences read, a sentence a line.
+Printed task_text(const ParsedOptions& given, const std::string& language) {
+  constexpr uint64_t kMostLines = 1'000'000;
+  constexpr uint64_t kUsualLines = 20;
+  const std::vector<std::string> languages{"en", "zh-Hant", "zh-Hans"};
+  constexpr std::array kScripts = {EverydayScript::kEnglish, EverydayScript::kTraditional,
+                                   EverydayScript::kSimplified};
+  if (auto bad = exclusive(given, "--text", "--json")) return *std::move(bad);
+  const auto found = std::ranges::find(languages, language);
+  if (found == languages.end()) return not_a_choice("--text", language, languages);
+  const auto lines = whole_number(given, "--lines", 1, kMostLines, kUsualLines);
+  if (!lines) return lines.error();
+  const auto seed = whole_number(given, "--seed", 0, std::numeric_limits<uint32_t>::max(), 0);
+  if (!seed) return seed.error();
+  return engine::everyday_text(kScripts[static_cast<size_t>(found - languages.begin())], *seed, *lines);
+}
+
 }  // namespace
 
 std::span<const Option> train_options() {
@@ -236,6 +260,10 @@ std::span<const Option> tasks_options() {
 }
 
 Printed run_tasks(const Request& request) {
+  if (const auto language = request.given.find("--text")) return task_text(request.given, *language);
+  for (const std::string_view option : {"--lines", "--seed"}) {
+    if (request.given.has(option)) return without(option, "--text");
+  }
   if (request.given.has("--json")) {
     auto list = nlohmann::ordered_json::array();
     for (const Task* task : engine::tasks())

@@ -5,6 +5,7 @@
 #include <iterator>
 
 #include "app/text/tr.h"
+#include "engine/training/everyday/everyday.h"
 #include "engine/training/recipe_settings.h"
 #include "tests/shell/bad_input.h"
 #include "tests/shell/contract.h"
@@ -42,6 +43,17 @@ TEST_F(TrainContract, TasksSayWhatToLookFor) {
   ASSERT_EQ(tasks.size(), 14U);
   EXPECT_EQ(tasks[0]["name"], "phrase");
   for (const json& task : tasks) EXPECT_GT(task["look_for"].get<std::string>().size(), 40U) << task["name"];
+}
+
+TEST_F(TrainContract, TasksWriteEverydaySentences) {
+  const CommandLine english = split(run({"tasks", "--text", "en", "--lines", "3", "--seed", "1"}), '\n');
+  ASSERT_EQ(english.size(), 4U);
+  EXPECT_EQ(english.back(), "");
+  EXPECT_EQ(run({"tasks", "--text", "zh-Hans", "--lines", "3"}),
+            engine::everyday_text(engine::EverydayScript::kSimplified, 0, 3));
+  EXPECT_NE(headlight({"tasks", "--text", "fr"}).err.find("zh-Hant"), std::string::npos);
+  EXPECT_NE(headlight({"tasks", "--lines", "3"}).err.find("--text"), std::string::npos);
+  EXPECT_NE(headlight({"tasks", "--text", "en", "--json"}).exit_code, 0);
 }
 
 TEST_F(TrainContract, ARunPrintsItsFiguresAndWritesAModel) {
