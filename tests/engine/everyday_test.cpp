@@ -62,6 +62,11 @@ TEST(SceneGrammar, ASlotSaysTheSameAgainAndAnotherNumberSomethingElse) {
                                    "dog and cat: the dog barks, the cat meows"}));
 }
 
+TEST(SceneGrammar, ACellWithChoicesSaysTheSameAgain) {
+  EXPECT_EQ(said_by("class toy: word\n  [red|blue] ball\nkind one\n  {toy}, {toy}\n"),
+            (std::set<std::string>{"red ball, red ball", "blue ball, blue ball"}));
+}
+
 TEST(SceneGrammar, TagsColumnsRowsAndDifferencesChooseWhatFillsASlot) {
   const std::string words =
       "class who: word | he\n  * | she +girl\n  Anna; Mia\n  * | he\n  Ben; Leo | - +old\nkind one\n  ";
