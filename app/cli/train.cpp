@@ -38,7 +38,8 @@ using engine::TrainingRun;
 constexpr std::array kTrainWhat = {
     Option{"--task", "NAME", "help.train_task"},
     Option{"--data", "FILE", "help.train_data"},
-    Option{"--unit", "word|character", "help.train_unit"},
+    Option{"--unit", "word|character|subword", "help.train_unit"},
+    Option{"--vocabulary", "N", "help.train_vocabulary"},
 };
 constexpr std::array kTrainWhere = {
     Option{"--out", "DIR", "help.train_out"},

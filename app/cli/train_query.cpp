@@ -16,28 +16,39 @@ namespace {
 
 using engine::DataKind;
 using engine::Error;
+using engine::Index;
 using engine::Result;
 using engine::Task;
 namespace fs = std::filesystem;
 
-// Words or characters, where --unit says so.
+// Words, characters or subwords, where --unit says so.
 Result<std::optional<DataKind>> read_unit(const ParsedOptions& given) {
   const auto typed = given.find("--unit");
   if (!typed) return std::optional<DataKind>();
   if (*typed == "word") return std::optional(DataKind::kWords);
   if (*typed == "character") return std::optional(DataKind::kCharacters);
-  return not_a_choice("--unit", *typed, std::vector<std::string>{"word", "character"});
+  if (*typed == "subword") return std::optional(DataKind::kSubwords);
+  return not_a_choice("--unit", *typed, std::vector<std::string>{"word", "character", "subword"});
 }
 
 // Which task, of the two ways to name one.
 std::optional<Error> read_task(const ParsedOptions& given, TrainQuery& query) {
   if (auto bad = exclusive(given, "--task", "--data")) return bad;
   const auto file = given.find("--data");
-  if (!file && given.has("--unit")) return without("--unit", "--data");
+  for (const std::string_view option : {"--unit", "--vocabulary"}) {
+    if (!file && given.has(option)) return without(option, "--data");
+  }
   if (file) {
     const auto unit = read_unit(given);
     if (!unit) return unit.error();
-    auto opened = engine::open_data(*file, *unit);
+    Index tokens = 0;
+    if (given.has("--vocabulary")) {
+      const auto typed =
+          whole_number(given, "--vocabulary", engine::kFewestDataTokens, engine::kMostDataTokens, 0);
+      if (!typed) return typed.error();
+      tokens = static_cast<Index>(*typed);
+    }
+    auto opened = engine::open_data(*file, *unit, tokens);
     if (!opened) return opened.error();
     query.task = opened->task;
     query.data = opened->source;
@@ -53,7 +64,7 @@ std::optional<Error> read_task(const ParsedOptions& given, TrainQuery& query) {
 
 // A run that goes on keeps its recipe.
 Result<TrainQuery> read_resumed(const ParsedOptions& given, const std::string& folder) {
-  for (const std::string_view other : {"--task", "--data", "--unit"}) {
+  for (const std::string_view other : {"--task", "--data", "--unit", "--vocabulary"}) {
     if (auto bad = exclusive(given, "--resume", other)) return *std::move(bad);
   }
   if (const auto other = first_of_recipe(given))

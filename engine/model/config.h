@@ -127,6 +127,8 @@ struct InputWidths {
 // All settings of a model and its run.
 struct Config : ModelShape, RunSettings, Masking, Interventions {
   CompanionSettings companion;  // what runs alongside the model
+  bool drops = false;  // training alone: what goes into the first layer, and what each sub-layer adds, is
+                       // multiplied by numbers from outside
 
   bool has_layers() const { return architecture != Architecture::kAttention; }
   bool has_encoder() const {

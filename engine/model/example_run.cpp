@@ -47,12 +47,12 @@ Tables make_tables(const Model& model, const std::vector<std::string>& vocabular
 bool ExampleRun::run(const Example& example, int first_sequence) {
   if (!config_.has_layers()) return attend_alone(example, first_sequence);
   const bool two = config_.has_target();
-  const int x = embed(two ? "source." : "", example.source, first_sequence);
+  const int x = read(two ? "source." : "", example.source, first_sequence);
   int output = x;
   if (config_.has_encoder()) output = encode(x, example.source);
   if (output >= 0 && config_.has_decoder()) {
     const int memory = two ? output : -1;
-    const int target = two ? embed("target.", example.target.value(), first_sequence + 1) : x;
+    const int target = two ? read("target.", example.target.value(), first_sequence + 1) : x;
     output = decode(target, memory, example);
   }
   if (output < 0 || !config_.has_prediction()) return output >= 0;
@@ -88,6 +88,10 @@ int ExampleRun::add_vectors(const std::string& address, const Sequence& sequence
                              .columns = sequence.vectors->cols(),
                              .row_sequence = sequence_index},
                             sequence.vectors);
+}
+
+int ExampleRun::read(const std::string& stream, const Sequence& sequence, int sequence_index) {
+  return layers_.dropped(prefix_ + stream + "input", embed(stream, sequence, sequence_index));
 }
 
 int ExampleRun::embed(const std::string& stream, const Sequence& sequence, int sequence_index) {

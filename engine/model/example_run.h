@@ -52,6 +52,9 @@ class ExampleRun {
   // Returns false if stopped. `first_sequence`: the source's index among the trace's sequences.
   bool run(const Example& example, int first_sequence);
 
+  // What the first layer reads of a sequence: as embed() makes it, some of its numbers dropped in training.
+  int read(const std::string& stream, const Sequence& sequence, int sequence_index);
+
   // `stream`.tokens, .embedding, .position, .input (n, d_model) of one sequence; `stream` is "", "source." or
   // "target.". Vaswani et al. 2017, sec. 3.4 and 3.5.
   int embed(const std::string& stream, const Sequence& sequence, int sequence_index);

@@ -100,6 +100,7 @@ int LayerBuilder::sublayer(const std::string& address, int x, const Norms& norms
   if (output < 0) return -1;
   if (norms.output.weight)
     output = normalise(vectors(address + ".output.normed", output), norms.output, output);
+  output = dropped(address + ".output", output);
   const int residual = add_residual(address + ".residual", x, output, again);
   return before ? residual : add_norm(address + ".norm", norms.own, residual);
 }
@@ -118,6 +119,18 @@ int LayerBuilder::nudged(const std::string& address, int x) {
   const int by = builder_.add_given(std::move(pushed), std::move(push));
   Stage stage = vectors(address + ".nudged", x);
   stage.operation = add();
+  stage.inputs = {x, by};
+  return builder_.add(std::move(stage));
+}
+
+int LayerBuilder::dropped(const std::string& address, int x) {
+  if (!config_.drops) return x;
+  Stage kept = vectors(address + ".kept", x);
+  kept.operation = given("note.fed_in");
+  auto ones = std::make_shared<const Matrix>(Matrix::Ones(kept.rows, kept.columns));
+  const int by = builder_.add_given(std::move(kept), std::move(ones));
+  Stage stage = vectors(address + ".dropped", x);
+  stage.operation = multiply_numbers();
   stage.inputs = {x, by};
   return builder_.add(std::move(stage));
 }

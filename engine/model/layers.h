@@ -51,6 +51,9 @@ class LayerBuilder {
   // The end of a stack, encoder.output or decoder.output: a final norm, or the same values again.
   int stack_output(const std::string& address, const NormWeights& norm, int x);
 
+  // x times numbers from outside, address.kept, where the config drops; otherwise x. Srivastava et al. 2014.
+  int dropped(const std::string& address, int x);
+
   // Optional inputs of a self-attention of the stack ("encoder"). All layers of a stack share one table of
   // buckets.
   AttentionExtras extras_of(const std::string& stack, const RelativeWeights& relative);

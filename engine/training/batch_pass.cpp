@@ -5,6 +5,7 @@
 #include <cassert>
 #include <utility>
 
+#include "engine/core/random.h"
 #include "engine/model/attention_options.h"
 #include "engine/ops/operations.h"
 
@@ -56,6 +57,7 @@ void BatchPass::load(std::span<const TaskCase> cases, Index padding) {
   load_sequence(find_input(kSourceInput), cases, false, padding);
   load_sequence(find_input(kTargetInput), cases, true, padding);
   load_masks(cases);
+  load_kept(cases);
   labels_.assign(static_cast<size_t>(shape().examples * plan().end.rows), kNoLabel);
   for (size_t i = 0; i < cases.size(); ++i)
     std::ranges::copy(cases[i].labels, labels_.begin() + static_cast<Index>(i) * plan().end.rows);
@@ -83,6 +85,30 @@ void BatchPass::load_masks(std::span<const TaskCase> cases) {
   load_mask(find_input(kEncoderMask), encoder_mask_, cases, false);
   load_mask(find_input(kDecoderMask), decoder_mask_, cases, shape().target > 0);
   load_mask(find_input(kCrossMask), cross_mask_, cases, false);
+}
+
+// The numbers of an example that are dropped are the same in any batch.
+void BatchPass::load_kept(std::span<const TaskCase> cases) {
+  const auto share = static_cast<float>(model_.recipe().dropout);
+  const float grown = 1 / (1 - share);
+  for (const auto& [name, place] : plan().inputs) {
+    if (!is_kept_numbers(name)) continue;
+    const RandomStream stream(model_.recipe().seed, "dropout." + name);
+    for (Index i = 0; i < shape().examples; ++i) {
+      View out = runner_.input(place, i);
+      const bool is_there = i < static_cast<Index>(cases.size());
+      const auto number = is_there ? cases[static_cast<size_t>(i)].number : std::nullopt;
+      if (!number) {
+        out.setOnes();
+        continue;
+      }
+      uint64_t next = *number * static_cast<uint64_t>(out.size());
+      for (Index row = 0; row < out.rows(); ++row) {
+        for (Index column = 0; column < out.cols(); ++column)
+          out(row, column) = stream.uniform(next++) < share ? 0.0F : grown;
+      }
+    }
+  }
 }
 
 void BatchPass::load_mask(const BatchPlace* place, const Matrix& base, std::span<const TaskCase> cases,

@@ -55,6 +55,7 @@ class BatchPass {
   BatchLoss loss_of(Index first, Index count) const;
   void load_sequence(const BatchPlace* place, std::span<const TaskCase> cases, bool is_target, Index padding);
   void load_masks(std::span<const TaskCase> cases);
+  void load_kept(std::span<const TaskCase> cases);
   void load_mask(const BatchPlace* place, const Matrix& base, std::span<const TaskCase> cases,
                  bool is_target);
 

@@ -27,11 +27,13 @@ Sequence any_sequence(const TrainedModel& model, Index length) {
   return sequence;
 }
 
-std::shared_ptr<const Trace> trace_one(const TrainedModel& model, const BatchShape& shape) {
+std::shared_ptr<const Trace> trace_one(const TrainedModel& model, const BatchShape& shape, bool drops) {
   Example example{.source = any_sequence(model, shape.source)};
   if (shape.target > 0) example.target = any_sequence(model, shape.target);
   const Input input{.examples = {std::move(example)}};
-  return forward(*model.model(), input, model.config(), {}, nullptr, {.recompute = false});
+  Config config = model.config();
+  config.drops = drops;
+  return forward(*model.model(), input, config, {}, nullptr, {.recompute = false});
 }
 
 // All layers of a stack have the same mask.
@@ -42,6 +44,7 @@ std::string_view mask_name(const StageAddress& address) {
 
 std::string input_name(const Stage& stage) {
   if (!stage.inputs.empty()) return {};
+  if (is_kept_numbers(stage.address)) return stage.address;
   if (is_mask(stage.address)) return std::string(mask_name(parse_address(stage.address)));
   if (!stage.address.ends_with("tokens") && !stage.address.ends_with("patches")) return {};
   return std::string(parse_address(stage.address).stream == "target" ? kTargetInput : kSourceInput);
@@ -49,9 +52,13 @@ std::string input_name(const Stage& stage) {
 
 }  // namespace
 
+bool is_kept_numbers(std::string_view input) {
+  return input.ends_with(".kept");
+}
+
 BatchPlan plan_batch(const TrainedModel& model, const BatchShape& shape, bool with_backward,
                      const std::vector<std::string>& kept) {
-  const auto trace = trace_one(model, shape);
+  const auto trace = trace_one(model, shape, with_backward && model.recipe().dropout > 0);
   return plan_batch({trace, trace->find("logits").value(), model.tensors(), input_name}, shape, with_backward,
                     kept);
 }

@@ -17,7 +17,11 @@ inline constexpr std::string_view kEncoderMask = "encoder_mask";
 inline constexpr std::string_view kDecoderMask = "decoder_mask";
 inline constexpr std::string_view kCrossMask = "cross_mask";
 
-// Plans the model's forward pass up to the logits, as plan_batch() of batch_plan.h.
+// Whether an input is what numbers are multiplied by: 0 where one is dropped.
+bool is_kept_numbers(std::string_view input);
+
+// Plans the model's forward pass up to the logits, as plan_batch() of batch_plan.h. With a way back, numbers
+// are dropped where the model's recipe says so.
 BatchPlan plan_batch(const TrainedModel& model, const BatchShape& shape, bool with_backward,
                      const std::vector<std::string>& kept = {});
 

@@ -43,6 +43,8 @@ struct Recipe {
   Config config;                // architecture and sizes; its vocabulary is the task's
   double embedding_size = 0.1;  // standard deviation of the embedding's components, before any factor
   double position_size = 1;     // of the components of learned positions
+  double dropout = 0;  // share of the numbers that a step leaves out, at random, of what goes into the
+                       // first layer and of what each sub-layer adds; the others grow to make up
   OptimiserSettings optimiser;
   int batch = 64;  // examples a step
   int steps = 400;

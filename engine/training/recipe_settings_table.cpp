@@ -161,7 +161,7 @@ std::vector<RecipeSetting> architecture_rows() {
       {"layers", "--layers", "recipe.layers", kArchitecture, layers()},
       {"heads", "--heads", "recipe.heads", kArchitecture, heads()},
       {"width", "--width", "recipe.width", kArchitecture, width()},
-      {"d_ff", "", "recipe.d_ff", kArchitecture,
+      {"d_ff", "--d-ff", "recipe.d_ff", kArchitecture,
        whole_number<&Recipe::config, &Config::d_ff>(0, 8 * kMaxWidth, 0, 1024)},
       {"norm", "--norm", "recipe.norm", kArchitecture,
        choice<&Recipe::config, &Config::norm>(named("setting.norm", {"post", "pre", "b2t"}))},
@@ -170,8 +170,9 @@ std::vector<RecipeSetting> architecture_rows() {
       {"causal", "", "recipe.causal", kArchitecture, causal(), has_one_stack},
       {"embedding_size", "--embedding-size", "recipe.embedding_size", kArchitecture,
        real<&Recipe::embedding_size>(0, 100, 0, 2), reads_words},
-      {"position_size", "", "recipe.position_size", kArchitecture, real<&Recipe::position_size>(0, 100, 0, 2),
-       draws_positions},
+      {"position_size", "--position-size", "recipe.position_size", kArchitecture,
+       real<&Recipe::position_size>(0, 100, 0, 2), draws_positions},
+      {"dropout", "--dropout", "recipe.dropout", kArchitecture, real<&Recipe::dropout>(0, 0.9, 0, 0.5)},
   };
 }
 

@@ -55,10 +55,12 @@ ordered_json figures_json(const Figures& figures, const Task& task) {
 ordered_json data_json(const DataSource& data) {
   std::array<char, 16> digits{};
   const auto end = std::to_chars(digits.begin(), digits.end(), data.fingerprint, 16).ptr;
-  return {{"path", data.path},
-          {"kind", name_of(data.kind)},
-          {"bytes", data.bytes},
-          {"fingerprint", std::string(digits.begin(), end)}};
+  ordered_json object{{"path", data.path},
+                      {"kind", name_of(data.kind)},
+                      {"bytes", data.bytes},
+                      {"fingerprint", std::string(digits.begin(), end)}};
+  if (data.tokens > 0) object["tokens"] = data.tokens;
+  return object;
 }
 
 DataSource read_data_source(ConfigFields& fields) {
@@ -73,6 +75,8 @@ DataSource read_data_source(ConfigFields& fields) {
   const char* const end = digits.data() + digits.size();
   if (digits.empty() || std::from_chars(digits.data(), end, data.fingerprint, 16).ptr != end)
     fields.refuse("fingerprint");
+  if (fields.find("tokens") != nullptr)
+    data.tokens = fields.whole("tokens", {kFewestDataTokens, kMostDataTokens});
   return data;
 }
 

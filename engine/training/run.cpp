@@ -47,6 +47,7 @@ std::vector<TaskCase> batch_of_step(const Task& task, const Recipe& recipe, int 
     const auto number =
         static_cast<uint64_t>(step) * static_cast<uint64_t>(recipe.batch) + static_cast<uint64_t>(i);
     batch.push_back(task.example(recipe.seed, number));
+    batch.back().number = number;
   }
   return batch;
 }

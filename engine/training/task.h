@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "engine/core/matrix.h"
+#include "engine/text/learn_subwords.h"
 #include "engine/training/recipe.h"
 
 namespace engine {
@@ -39,6 +40,7 @@ struct TaskCase {
                                // can know the very word ("sings" or "sing"); kNoLabel, or empty: all ids
   std::vector<AimedRow> aims;  // measured on held-out examples
   int group = 0;               // index into Task::groups()
+  std::optional<uint64_t> number = {};  // in a run: what is dropped follows from it; none: nothing is dropped
 };
 
 // The tokens of a task, by id, and those with a duty; -1 where it has none.
@@ -72,6 +74,7 @@ enum class Counted { kExamples, kRows };
 // How a typed text is cut into a task's tokens: parts of a tokenizer.json, as JSON.
 struct Cutting {
   std::string normalizer, splitter, decoder;
+  std::optional<std::vector<text::LearnedMerge>> merges = std::nullopt;  // none: each word is a token
 };
 
 // A task is one file in engine/training/tasks/ and one row in tasks.cpp, or made from a file of somebody's

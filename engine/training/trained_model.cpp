@@ -81,20 +81,20 @@ void draw(const Recipe& recipe, const ParameterName& name, Matrix& numbers) {
 
 TrainedModel::TrainedModel(const Recipe& recipe, Index patch_values,
                            std::shared_ptr<const std::vector<std::string>> vocabulary)
-    : config_(recipe.config), patch_values_(patch_values), vocabulary_(std::move(vocabulary)) {
+    : recipe_(recipe), patch_values_(patch_values), vocabulary_(std::move(vocabulary)) {
   assemble();
   for (const Tensor& tensor : tensors_) draw(recipe, tensor.name, *tensor.numbers);
 }
 
 TrainedModel::TrainedModel(const TrainedModel& like, const std::vector<Matrix>& numbers)
-    : config_(like.config_), patch_values_(like.patch_values_), vocabulary_(like.vocabulary_) {
+    : recipe_(like.recipe_), patch_values_(like.patch_values_), vocabulary_(like.vocabulary_) {
   assemble();
   put(numbers);
 }
 
 void TrainedModel::assemble() {
   NamedWeights named =
-      named_weights(config_, patch_values_, kTrainedNote, [&](const ParameterName& name) -> Parameter {
+      named_weights(recipe_.config, patch_values_, kTrainedNote, [&](const ParameterName& name) -> Parameter {
         tensors_.push_back({name, std::make_shared<Matrix>(name.rows, name.columns)});
         return Parameter(tensors_.back().numbers);
       });

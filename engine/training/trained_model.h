@@ -23,7 +23,8 @@ class TrainedModel {
   // With these numbers, in the order of tensors(), which must have its shapes.
   TrainedModel(const TrainedModel& like, const std::vector<Matrix>& numbers);
 
-  const Config& config() const { return config_; }
+  const Recipe& recipe() const { return recipe_; }
+  const Config& config() const { return recipe_.config; }
   Index patch_values() const { return patch_values_; }
   const Tensors& tensors() const { return tensors_; }
   Index parameters() const { return count_numbers(tensors_); }
@@ -38,7 +39,7 @@ class TrainedModel {
  private:
   void assemble();
 
-  Config config_;
+  Recipe recipe_;
   Index patch_values_ = 0;
   std::shared_ptr<const std::vector<std::string>> vocabulary_;
   Tensors tensors_;

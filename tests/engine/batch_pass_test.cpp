@@ -12,6 +12,7 @@
 #include "engine/core/trace.h"
 #include "engine/gradients/gradient_stages.h"
 #include "engine/model/forward.h"
+#include "engine/training/adamw.h"
 #include "engine/training/trained_model.h"
 
 namespace {
@@ -238,6 +239,86 @@ TEST_P(BatchPassOf, KeepsTheMapsThatItIsAskedFor) {
     EXPECT_LT((alone - pass.of_example(*kept, static_cast<Index>(i))).cwiseAbs().maxCoeff(), 1e-5);
   }
 }
+
+class DroppingOf : public BatchPassOf {
+ protected:
+  static constexpr double kDropout = 0.3;
+
+  DroppingOf() : dropping_(recipe_that_drops(), 0, vocabulary()) {
+    for (size_t i = 0; i < cases_.size(); ++i) cases_[i].number = 40 + i;
+  }
+
+  Recipe recipe_that_drops() const {
+    Recipe dropping = recipe();
+    dropping.dropout = kDropout;
+    return dropping;
+  }
+  std::string dropped() const {
+    return config_.has_decoder() ? "decoder.0.self.output.dropped" : "encoder.0.self.output.dropped";
+  }
+  std::shared_ptr<const BatchPlan> plan_of(bool with_backward) const {
+    const std::vector<std::string> kept =
+        with_backward ? std::vector<std::string>{dropped()} : std::vector<std::string>{};
+    return std::make_shared<const BatchPlan>(
+        plan_batch(dropping_, {4, kSource, config_.has_target() ? kTarget : 0}, with_backward, kept));
+  }
+  double loss_with(BatchPass& pass, const std::vector<Matrix>& numbers, const Gradients& along, float far) {
+    std::vector<Matrix> moved = numbers;
+    for (size_t i = 0; i < moved.size(); ++i) moved[i] += far * along[i];
+    dropping_.put(moved);
+    return pass.forward().sum;
+  }
+
+  TrainedModel dropping_;
+};
+
+// Along the gradient itself, the loss grows by the gradient's square: what is dropped stays dropped.
+TEST_P(DroppingOf, HasTheGradientOfWhatIsLeft) {
+  BatchPass pass(dropping_, plan_of(true));
+  pass.load(cases_, 0);
+  pass.forward();
+  Gradients gradients = zero_gradients(dropping_.tensors());
+  pass.backward(1, gradients);
+  const double length = gradient_length(gradients);
+  const std::vector<Matrix> numbers = dropping_.numbers();
+  const auto far = static_cast<float>(2e-3 / length);
+  const double grown =
+      (loss_with(pass, numbers, gradients, far) - loss_with(pass, numbers, gradients, -far)) / (2 * far);
+  EXPECT_NEAR(grown, length * length, 0.01 * length * length);
+}
+
+TEST_P(DroppingOf, DropsItsShareAndTheSameOfAnExampleInAnyBatch) {
+  BatchPass pass(dropping_, plan_of(true));
+  pass.load(cases_, 0);
+  pass.forward();
+  const Matrix first = pass.of_example(*pass.find(dropped()), 1);
+  const auto zeros = static_cast<double>((first.array() == 0).count());
+  EXPECT_NEAR(zeros / static_cast<double>(first.size()), kDropout, 0.1);
+  pass.load(std::span(cases_).subspan(1, 1), 0);
+  pass.forward();
+  EXPECT_LT((first - pass.of_example(*pass.find(dropped()), 0)).cwiseAbs().maxCoeff(), 1e-5);
+}
+
+// Nothing is dropped where it is measured, nor of an example that no run gave a number.
+TEST_P(DroppingOf, MeasuresTheWholeModel) {
+  BatchPass whole(model_, plan());
+  whole.load(cases_, 0);
+  whole.forward();
+  BatchPass measured(dropping_, plan_of(false));
+  measured.load(cases_, 0);
+  measured.forward();
+  for (TaskCase& example : cases_) example.number.reset();
+  BatchPass unnumbered(dropping_, plan_of(true));
+  unnumbered.load(cases_, 0);
+  unnumbered.forward();
+  for (Index i = 0; i < 3; ++i) {
+    EXPECT_EQ(whole.logits(i), measured.logits(i));
+    EXPECT_EQ(whole.logits(i), unnumbered.logits(i));
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(All, DroppingOf, ::testing::ValuesIn(batch_cases()),
+                         [](const auto& each) { return each.param.name; });
 
 INSTANTIATE_TEST_SUITE_P(All, BatchPassOf, ::testing::ValuesIn(batch_cases()),
                          [](const auto& tested) { return tested.param.name; });

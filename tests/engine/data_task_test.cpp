@@ -236,9 +236,9 @@ TEST(DataTask, TheVocabularyHasALimitAndSaysWhatItLeavesOut) {
   constexpr int kKinds = 100'000;
   for (int i = 0; i < kKinds; i += 10) text += words(i, 10) + " often often\n";
   const Made task = made(text, DataKind::kWords);
-  EXPECT_EQ(static_cast<Index>(task->vocabulary().tokens.size()), kMostDataTokens);
+  EXPECT_EQ(static_cast<Index>(task->vocabulary().tokens.size()), kUsualDataTokens);
   EXPECT_EQ(task->data()->kinds, kKinds + 1);
-  EXPECT_EQ(task->data()->kept, kMostDataTokens - 4);
+  EXPECT_EQ(task->data()->kept, kUsualDataTokens - 4);
   EXPECT_NEAR(task->data()->unknown_share(), (kKinds - 1995.0) / (kKinds * 1.2), 1e-9);
   EXPECT_EQ(task->vocabulary().tokens[4], "often") << "the most frequent comes first";
   EXPECT_EQ(task->held_out().size(), 20U) << "of 201: the lines of unknown words alone read alike";
@@ -260,7 +260,7 @@ TEST(DataTask, ManyCharactersAreCutAsTheyAreLearned) {
     text += " 0a\n";
   }
   const Made task = made(text, DataKind::kCharacters);
-  EXPECT_EQ(static_cast<Index>(task->vocabulary().tokens.size()), kMostDataTokens);
+  EXPECT_EQ(static_cast<Index>(task->vocabulary().tokens.size()), kUsualDataTokens);
   const text::ModelTokenizer tokenizer = tokenizer_of(*task);
   const std::set<Ids> sources = all_sources(*task);
   for (size_t begin = 0; begin < text.size();) {
@@ -320,7 +320,8 @@ TEST(DataTask, ALongRowOfATableIsCutOff) {
 }
 
 TEST(DataTask, HasARecipeThatFits) {
-  for (const DataKind kind : {DataKind::kWords, DataKind::kCharacters, DataKind::kTable}) {
+  for (const DataKind kind :
+       {DataKind::kWords, DataKind::kCharacters, DataKind::kSubwords, DataKind::kTable}) {
     const Made task = made(kind == DataKind::kTable ? table(50) : lines(50), kind);
     const auto bad = check_recipe(task->recipe(), *task);
     EXPECT_FALSE(bad.has_value()) << bad->key;
@@ -341,6 +342,103 @@ TEST(DataTask, FiguresCountRowsOfATextAndTargetsOfATable) {
   const Made pairs = made(table(50), DataKind::kTable);
   const TrainingRun of_pairs(*pairs, pairs->recipe());
   EXPECT_EQ(measure(of_pairs.model(), *pairs, pairs->held_out()).groups.at(0).examples, 5);
+}
+
+std::string told(const text::ModelTokenizer& tokenizer, std::string_view text) {
+  return tokenizer.decode(typed(tokenizer, text));
+}
+
+// No text is unknown: what no subword was learned for is spelled in bytes.
+TEST(DataTask, SubwordsWriteAnyText) {
+  const Made task = made(lines(400), DataKind::kSubwords);
+  const text::ModelTokenizer tokenizer = tokenizer_of(*task);
+  EXPECT_EQ(task->vocabulary().unknown, -1);
+  for (const char* const text : {"line number 7 is read", "Ωmega, 貓坐在 🙂\tx  y", " <unk> <bos>"})
+    EXPECT_EQ(told(tokenizer, text), text);
+  EXPECT_EQ(typed(tokenizer, " number").size(), 1U);
+}
+
+// What the task learns from and what its tokenizer makes of the same lines are the same ids, but where a part
+// was taken out to be held out: there the beginning of one line meets the end of another.
+TEST(DataTask, SubwordsAreCutAsTheTokenizerCuts) {
+  const std::string text = lines(60);
+  const Made task = made(text, DataKind::kSubwords);
+  const text::ModelTokenizer tokenizer = tokenizer_of(*task);
+  std::set<Ids> known;
+  for (int i = 0; i < 60; ++i)
+    known.insert(typed(tokenizer, "line number " + std::to_string(i) + " is read"));
+  const Index end = task->vocabulary().end;
+  const size_t parts_out = task->held_out().size();
+  std::set<Ids> seams;
+  int whole = 0;
+  for (uint64_t index = 0; index < 200; ++index) {
+    const Ids ids = task->example(1, index).source;
+    auto from = std::ranges::find(ids, end);
+    while (from != ids.end()) {
+      const auto to = std::find(from + 1, ids.end(), end);
+      if (to == ids.end()) break;
+      if (const Ids line(from + 1, to); !known.contains(line)) seams.insert(line);
+      from = to;
+      ++whole;
+    }
+  }
+  EXPECT_GT(whole, 50);
+  EXPECT_LE(seams.size(), parts_out);
+}
+
+// An example starts with its line where the line is near, and is never cut from what is held out.
+TEST(DataTask, SubwordsAreLearnedFromAnyPlaceThatIsNotHeldOut) {
+  std::string text;
+  for (int i = 0; i < 3000; ++i) text += "w" + std::to_string(i * 7919 % 10007) + " x\n";
+  const Made task = made(text, DataKind::kSubwords);
+  std::set<Ids> learned;
+  int starts = 0;
+  for (uint64_t index = 0; index < 3000; ++index) {
+    const TaskCase example = task->example(2, index);
+    EXPECT_EQ(example.source.size(), 64U);
+    EXPECT_TRUE(std::equal(example.source.begin() + 1, example.source.end(), example.labels.begin()));
+    starts += example.source.front() == task->vocabulary().start ? 1 : 0;
+    for (size_t at = 0; at + 24 <= example.source.size(); ++at)
+      learned.insert(Ids(example.source.begin() + static_cast<Index>(at),
+                         example.source.begin() + static_cast<Index>(at) + 24));
+  }
+  EXPECT_EQ(starts, 3000);
+  EXPECT_FALSE(task->held_out().empty());
+  for (const TaskCase& held : task->held_out())
+    EXPECT_FALSE(learned.contains(Ids(held.source.begin(), held.source.begin() + 24)));
+}
+
+TEST(DataTask, HasAsManySubwordsAsAreAskedFor) {
+  const auto task = make_data_task("own", lines(300), DataKind::kSubwords, 280);
+  ASSERT_TRUE(task.ok());
+  EXPECT_EQ((*task)->vocabulary().tokens.size(), 280U);
+  const auto words_of = make_data_task("own", lines(300), DataKind::kWords, 20);
+  EXPECT_EQ((*words_of)->vocabulary().tokens.size(), 20U);
+  for (const Index asked : {Index{100}, Index{8000}}) {
+    const auto refused = make_data_task("own", lines(300), DataKind::kSubwords, asked);
+    ASSERT_FALSE(refused.ok());
+    EXPECT_EQ(refused.error().key, "error.data_vocabulary");
+    const Index nearest = std::stoll(argument(refused.error(), "count"));
+    EXPECT_TRUE(make_data_task("own", lines(300), DataKind::kSubwords, nearest).ok());
+  }
+}
+
+// One letter, one line without spaces, what is no text, and the largest file that is read.
+TEST(DataTask, SubwordsOfOddTexts) {
+  EXPECT_EQ(refusal("a", DataKind::kSubwords).key, "error.data_few");
+  EXPECT_EQ(refusal("", DataKind::kSubwords).key, "error.data_empty");
+  EXPECT_EQ(refusal(std::string("\x7F"
+                                "ELF\0\x01",
+                                6),
+                    DataKind::kSubwords)
+                .key,
+            "error.data_encoding");
+  EXPECT_EQ(refusal("the <|endoftext|> of it\n" + lines(20), DataKind::kSubwords).key, "error.data_reserved");
+  EXPECT_EQ(made(lines(10), DataKind::kSubwords)->data()->unknown, 0);
+  std::string large;
+  while (large.size() < kLargestData) large += lines(1000);
+  large.resize(kLargestData);
+  EXPECT_TRUE(made(large, DataKind::kSubwords) != nullptr);
 }
 
 TEST(DataTask, SaysWhichLineCannotBeRead) {
@@ -427,6 +525,16 @@ TEST_F(DataFile, OfARunMustBeAsItWas) {
   EXPECT_EQ(key_of(task_of(*read, said)), "error.data_changed");
   std::filesystem::remove(path);
   EXPECT_EQ(key_of(task_of(*read, said)), "error.data_gone");
+}
+
+TEST_F(DataFile, OfSubwordsKeepsTheirNumber) {
+  const auto opened = open_data(write("a.txt", lines(200)), DataKind::kSubwords, 270);
+  ASSERT_TRUE(opened.ok());
+  const TrainingRecord record{.task = "a.txt", .data = opened->source, .recipe = opened->task->recipe()};
+  const auto read = read_record(write("training.json", record_text(record, *opened->task)));
+  ASSERT_TRUE(read.ok()) << read.error().key;
+  EXPECT_EQ(*read->data, opened->source);
+  EXPECT_EQ(open_again(*read->data)->task->vocabulary().tokens.size(), 270U);
 }
 
 TEST_F(DataFile, ARecordThatNamesNoTaskIsRefused) {

@@ -71,11 +71,19 @@ class WordCounts {
   }
 
   // By the number of each word, its id; `unknown` where the vocabulary lacks it.
-  std::vector<int32_t> ids(const std::vector<std::string>& vocabulary, int32_t unknown) const {
-    std::vector<int32_t> ids(counts_.size(), unknown);
-    for (size_t i = data_duty_tokens().size(); i < vocabulary.size(); ++i)
-      ids[static_cast<size_t>(numbers_.at(vocabulary[i]))] = static_cast<int32_t>(i);
+  std::vector<std::vector<int32_t>> ids(const std::vector<std::string>& vocabulary, size_t duties,
+                                        int32_t unknown) const {
+    std::vector<std::vector<int32_t>> ids(counts_.size(), {unknown});
+    for (size_t i = duties; i < vocabulary.size(); ++i)
+      ids[static_cast<size_t>(numbers_.at(vocabulary[i]))] = {static_cast<int32_t>(i)};
     return ids;
+  }
+
+  // By their numbers.
+  std::vector<text::CountedWord> counted() const {
+    std::vector<text::CountedWord> words;
+    for (const Counted& each : counts_) words.push_back({*each.word, each.times});
+    return words;
   }
 
  private:
@@ -90,12 +98,13 @@ class WordCounts {
 // Makes one task of one text.
 class DataReader {
  public:
-  DataReader(std::string_view name, DataKind kind)
-      : kind_(kind), cutting_(data_cutting(kind, {})), cleaner_(cutting_) {
+  DataReader(std::string_view name, DataKind kind, Index tokens)
+      : kind_(kind), tokens_(tokens), cutting_(data_cutting(kind, {})), cleaner_(cutting_) {
     made_.name = quotable(name, kLongestPath);
     made_.kind = kind;
-    auto read =
-        text::read_tokenizer_json(tokenizer_text(task_vocabulary(data_duty_tokens()), cutting_, false));
+    // It only cuts: no word has a token yet.
+    const TaskVocabulary nothing = task_vocabulary(data_duty_tokens(DataKind::kWords));
+    auto read = text::read_tokenizer_json(tokenizer_text(nothing, cutting_, false));
     assert(read.ok());
     cutter_ = std::move(read).value();
   }
@@ -104,15 +113,15 @@ class DataReader {
     const auto rows = read_rows(made_.name, text, kind_);
     if (!rows) return rows.error();
     if (auto bad = count_words(*rows)) return *std::move(bad);
-    make_vocabulary();
-    std::vector<DataExample> all;
-    for (size_t row = 0; row < rows->size(); ++row) add_examples(row, all);
-    if (auto bad = hold_out(all)) return *std::move(bad);
+    if (auto bad = make_vocabulary()) return *std::move(bad);
+    if (auto bad = is_stream() ? make_stream(rows->size()) : make_examples(rows->size()))
+      return *std::move(bad);
     return std::move(made_);
   }
 
  private:
   bool is_table() const { return kind_ == DataKind::kTable; }
+  bool is_stream() const { return kind_ == DataKind::kSubwords; }
 
   // The words of a text, by their numbers, behind the others.
   std::optional<Error> add_words(std::string_view raw, std::string& clean) {
@@ -150,15 +159,39 @@ class DataReader {
     return std::nullopt;
   }
 
-  void make_vocabulary() {
-    std::vector<std::string> words =
-        counts_.most_frequent(kMostDataTokens - static_cast<Index>(data_duty_tokens().size()));
-    std::vector<std::string_view> tokens = data_duty_tokens();
+  std::optional<Error> make_vocabulary() {
+    std::vector<std::string_view> tokens = data_duty_tokens(kind_);
+    const auto duties = static_cast<Index>(tokens.size());
+    made_.summary.kinds = counts_.kinds();
+    if (is_stream()) return learn_subwords(duties);
+    const std::vector<std::string> words =
+        counts_.most_frequent((tokens_ > 0 ? tokens_ : kUsualDataTokens) - duties);
     tokens.insert(tokens.end(), words.begin(), words.end());
     made_.vocabulary = task_vocabulary(tokens);
-    made_.summary.kinds = counts_.kinds();
     made_.summary.kept = static_cast<Index>(words.size());
-    id_of_word_ = counts_.ids(made_.vocabulary.tokens, static_cast<int32_t>(made_.vocabulary.unknown));
+    ids_of_word_ = counts_.ids(made_.vocabulary.tokens, static_cast<size_t>(duties),
+                               static_cast<int32_t>(made_.vocabulary.unknown));
+    return std::nullopt;
+  }
+
+  std::optional<Error> learn_subwords(Index duties) {
+    text::LearnedSubwords learned =
+        text::learn_subwords(counts_.counted(), (tokens_ > 0 ? tokens_ : kUsualSubwords) - duties);
+    std::vector<std::string_view> tokens = data_duty_tokens(kind_);
+    tokens.insert(tokens.end(), learned.tokens.begin(), learned.tokens.end());
+    made_.vocabulary = task_vocabulary(tokens);
+    const auto count = static_cast<Index>(made_.vocabulary.tokens.size());
+    if (tokens_ > 0 && count != tokens_)
+      return Error{
+          "error.data_vocabulary",
+          {{"file", made_.name}, {"asked", std::to_string(tokens_)}, {"count", std::to_string(count)}}};
+    for (std::vector<int32_t>& ids : learned.words) {
+      for (int32_t& id : ids) id += static_cast<int32_t>(duties);
+    }
+    ids_of_word_ = std::move(learned.words);
+    made_.merges = std::move(learned.merges);
+    made_.summary.kept = made_.summary.kinds;
+    return std::nullopt;
   }
 
   // Text number `at` in ids: a run of unknown characters is one <unk>.
@@ -168,14 +201,25 @@ class DataReader {
     std::vector<int32_t> ids;
     bool was_unknown = false;
     for (const int32_t word : std::span(words_).subspan(begin, ends_[at] - begin)) {
-      const int32_t id = word == kWrittenUnknown ? unknown : id_of_word_[static_cast<size_t>(word)];
-      const bool is_unknown = word != kWrittenUnknown && id == unknown;
-      ++made_.summary.tokens;
-      made_.summary.unknown += id == unknown ? 1 : 0;
-      if (kind_ != DataKind::kCharacters || !is_unknown || !was_unknown) ids.push_back(id);
-      was_unknown = is_unknown;
+      if (word == kWrittenUnknown) {
+        count_token(unknown);
+        ids.push_back(unknown);
+        was_unknown = false;
+        continue;
+      }
+      for (const int32_t id : ids_of_word_[static_cast<size_t>(word)]) {
+        count_token(id);
+        const bool is_unknown = id == unknown;
+        if (kind_ != DataKind::kCharacters || !is_unknown || !was_unknown) ids.push_back(id);
+        was_unknown = is_unknown;
+      }
     }
     return ids;
+  }
+
+  void count_token(int32_t id) {
+    ++made_.summary.tokens;
+    made_.summary.unknown += id == made_.vocabulary.unknown ? 1 : 0;
   }
 
   void append(int32_t id) { made_.ids.push_back(id); }
@@ -215,6 +259,55 @@ class DataReader {
     }
   }
 
+  // All lines in one row, and of its parts those that are held out behind the others.
+  std::optional<Error> make_stream(size_t rows) {
+    constexpr Index kFewestParts = 20;
+    constexpr Index kExamplesOfPart = 16;
+    for (size_t row = 0; row < rows; ++row) {
+      append(static_cast<int32_t>(made_.vocabulary.start));
+      append(ids_of_text(row));
+    }
+    append(static_cast<int32_t>(made_.vocabulary.end));
+    const auto count = static_cast<Index>(made_.ids.size());
+    if (count < 2 * kFewestParts) return too_few(made_.summary.rows);
+    const Index part = std::min(count / kFewestParts, kExamplesOfPart * kMostDataPlaces + 1);
+    const Index places = std::min(part - 1, kMostDataPlaces);
+    const Index most_parts = std::max<Index>(1, kMostDataHeldOut / std::max<Index>(1, (part - 1) / places));
+    const Index parts = count / part;
+    std::vector<uint64_t> numbers(static_cast<size_t>(parts));
+    for (size_t i = 0; i < numbers.size(); ++i) numbers[i] = i;
+    const std::unordered_set<uint64_t> held = drawn(numbers, std::min(parts / kSharesOut, most_parts));
+    std::vector<int32_t> learned, out;
+    for (Index i = 0; i < count; ++i) {
+      const bool is_held = held.contains(static_cast<uint64_t>(i / part));
+      (is_held ? out : learned).push_back(made_.ids[static_cast<size_t>(i)]);
+    }
+    made_.learned_ids = static_cast<Index>(learned.size());
+    made_.ids = std::move(learned);
+    append(out);
+    for (Index begin = made_.learned_ids; begin < count; begin += part) {
+      for (Index at = begin; at + places < begin + part; at += places)
+        made_.held_out.push_back({{static_cast<uint32_t>(at), static_cast<uint32_t>(places)}, {}});
+    }
+    made_.source_length = places;
+    made_.summary.learned = made_.learned_ids / places;
+    made_.summary.held_out = static_cast<Index>(made_.held_out.size());
+    return std::nullopt;
+  }
+
+  Error too_few(Index count) const {
+    return {"error.data_few",
+            {{"file", made_.name},
+             {"count", std::to_string(count)},
+             {"needed", std::to_string(kFewestDataExamples)}}};
+  }
+
+  std::optional<Error> make_examples(size_t rows) {
+    std::vector<DataExample> all;
+    for (size_t row = 0; row < rows; ++row) add_examples(row, all);
+    return hold_out(all);
+  }
+
   std::optional<Error> hold_out(const std::vector<DataExample>& all) {
     std::vector<uint64_t> keys;                  // of every example
     std::unordered_map<uint64_t, size_t> first;  // of each key, where it comes first
@@ -224,11 +317,7 @@ class DataReader {
       if (first.try_emplace(keys.back(), keys.size() - 1).second) different.push_back(keys.back());
     }
     const auto count = static_cast<Index>(different.size());
-    if (count < kFewestDataExamples)
-      return Error{"error.data_few",
-                   {{"file", made_.name},
-                    {"count", std::to_string(count)},
-                    {"needed", std::to_string(kFewestDataExamples)}}};
+    if (count < kFewestDataExamples) return too_few(count);
     const std::unordered_set<uint64_t> held =
         drawn(different, std::min(count / kSharesOut, kMostDataHeldOut));
     for (size_t i = 0; i < all.size(); ++i) {
@@ -255,21 +344,29 @@ class DataReader {
   }
 
   DataKind kind_;
+  Index tokens_;  // that were asked for; 0: as many as usual
   Cutting cutting_;
   Cleaner cleaner_;
   std::optional<text::ModelTokenizer> cutter_;  // knows no word yet
   WordCounts counts_;
-  std::vector<int32_t> words_;       // of all texts, by their numbers
-  std::vector<size_t> ends_;         // of each text in words_: a row's source, and its target
-  std::vector<int32_t> id_of_word_;  // by its number
+  std::vector<int32_t> words_;                     // of all texts, by their numbers
+  std::vector<size_t> ends_;                       // of each text in words_: a row's source, and its target
+  std::vector<std::vector<int32_t>> ids_of_word_;  // by its number
   DataContent made_;
 };
 
 }  // namespace
 
-const std::vector<std::string_view>& data_duty_tokens() {
-  static const std::vector<std::string_view> tokens{"<pad>", "<bos>", "<eos>", kUnknownWord};
-  return tokens;
+DataExample DataContent::drawn(Draw& choices) const {
+  if (kind != DataKind::kSubwords) return choices.of(learned);
+  Index begin = choices.below(learned_ids - source_length);
+  // From the start of the line, where it is in the half of an example before.
+  for (Index back = 0; back <= std::min(begin, source_length / 2); ++back) {
+    if (ids[static_cast<size_t>(begin - back)] != vocabulary.start) continue;
+    begin -= back;
+    break;
+  }
+  return {{static_cast<uint32_t>(begin), static_cast<uint32_t>(source_length)}, {}};
 }
 
 std::vector<Index> DataContent::read(const DataSide& side) const {
@@ -283,8 +380,9 @@ std::vector<Index> DataContent::labels(const DataSide& side) const {
   return said;
 }
 
-Result<DataContent> read_data_content(std::string_view name, std::string_view text, DataKind kind) {
-  return DataReader(name, kind).read(text);
+Result<DataContent> read_data_content(std::string_view name, std::string_view text, DataKind kind,
+                                      Index tokens) {
+  return DataReader(name, kind, tokens).read(text);
 }
 
 }  // namespace engine

@@ -6,15 +6,20 @@
 #include <string_view>
 #include <vector>
 
+#include "engine/core/draw.h"
 #include "engine/core/result.h"
+#include "engine/text/learn_subwords.h"
 #include "engine/training/data/data_rows.h"
 #include "engine/training/task.h"
 
 namespace engine {
 
-inline constexpr Index kMostDataTokens = 2000;   // words, or characters, of the vocabulary: the most frequent
-inline constexpr size_t kLongestDataWord = 100;  // bytes; longer ones are <unk>
-inline constexpr Index kMostDataPlaces = 64;     // tokens that the model reads on either side
+inline constexpr Index kUsualDataTokens = 2000;  // words, or characters, of the vocabulary: the most frequent
+inline constexpr Index kUsualSubwords = 1024;    // of its tokens, if the text has pairs for so many
+inline constexpr Index kFewestDataTokens = 8;
+inline constexpr Index kMostDataTokens = 8192;    // that somebody may ask for
+inline constexpr size_t kLongestDataWord = 100;   // bytes; longer ones are <unk>
+inline constexpr Index kMostDataPlaces = 64;      // tokens that the model reads on either side
 inline constexpr Index kFewestDataExamples = 10;  // different ones: a tenth is held out
 inline constexpr Index kMostDataHeldOut = 1000;   // different ones
 
@@ -51,25 +56,32 @@ struct DataContent {
   DataKind kind = DataKind::kWords;
   TaskVocabulary vocabulary;  // the tokens with a duty, then the others, the most frequent first
   std::vector<int32_t> ids;
-  std::vector<DataExample> learned;
-  std::vector<DataExample> held_out;  // no two read alike, and none as one of `learned` does
-  std::vector<std::string> shown;     // the first two sources
-  Index source_length = 0;            // tokens of the longest
+  std::vector<text::LearnedMerge> merges;  // of subwords
+  std::vector<DataExample> learned;        // empty of subwords, which are learned from any place of the text
+  std::vector<DataExample> held_out;       // no two read alike, and none as one of `learned` does
+  Index learned_ids = 0;                   // of subwords: as many of `ids` are learned, the others held out
+  std::vector<std::string> shown;          // the first two sources
+  Index source_length = 0;                 // tokens of the longest
   Index target_length = 0;
   DataSummary summary;
+
+  // An example to learn from.
+  DataExample drawn(Draw& choices) const;
 
   // The ids that a side reads, and what each of them should say: of a text nothing in the place of <unk>.
   std::vector<Index> read(const DataSide& side) const;
   std::vector<Index> labels(const DataSide& side) const;
 };
 
-// The names of the tokens with a duty, in the order of their ids.
-const std::vector<std::string_view>& data_duty_tokens();
-
 // A text's line is <bos>, its tokens and <eos>; a longer one is read in parts, each of which begins with the
 // last token of the part before. A row of a table is read as other translations are; what is longer is cut
 // off. Of the different examples, as the model reads them (of a table: its sources), a tenth is held out,
-// drawn by their number, and all that read alike with them. Errors: those of make_data_task.
-Result<DataContent> read_data_content(std::string_view name, std::string_view text, DataKind kind);
+// drawn by their number, and all that read alike with them. Subwords are one row of tokens, in which
+// <|endoftext|> stands before each line and behind the last: an example is any part of it, from the start of
+// a line where one is near; of parts of it, sixteen examples long where the text is long enough, a tenth is
+// held out. `tokens`: of the vocabulary at most, of subwords exactly; 0: as many as usual. Errors: those of
+// make_data_task.
+Result<DataContent> read_data_content(std::string_view name, std::string_view text, DataKind kind,
+                                      Index tokens);
 
 }  // namespace engine

@@ -47,9 +47,18 @@ Cutting characters_cutting(const ordered_json& normalizer, std::span<const std::
   return {normalizer.dump(), isolating(expression).dump(), ordered_json{{"type", "Fuse"}}.dump()};
 }
 
+// GPT-2's: words with the space before them, as bytes.
+Cutting subwords_cutting() {
+  const ordered_json bytes = {
+      {"type", "ByteLevel"}, {"add_prefix_space", false}, {"trim_offsets", false}, {"use_regex", true}};
+  const ordered_json nothing = {{"type", "Sequence"}, {"normalizers", ordered_json::array()}};
+  return {nothing.dump(), bytes.dump(), bytes.dump()};
+}
+
 }  // namespace
 
 Cutting data_cutting(DataKind kind, std::span<const std::string> known) {
+  if (kind == DataKind::kSubwords) return subwords_cutting();
   ordered_json normalizer = {{"type", "Sequence"},
                              {"normalizers", {{{"type", "NFC"}}, replacing("Regex", R"(\p{Cc})", " ")}}};
   if (kind == DataKind::kCharacters) return characters_cutting(normalizer, known);

@@ -11,8 +11,11 @@
 namespace engine {
 namespace {
 
-constexpr std::array<std::pair<std::string_view, DataKind>, 3> kKindNames = {
-    {{"words", DataKind::kWords}, {"characters", DataKind::kCharacters}, {"table", DataKind::kTable}}};
+constexpr std::array<std::pair<std::string_view, DataKind>, 4> kKindNames = {
+    {{"words", DataKind::kWords},
+     {"characters", DataKind::kCharacters},
+     {"subwords", DataKind::kSubwords},
+     {"table", DataKind::kTable}}};
 
 Error about_path(const char* key, const std::filesystem::path& path) {
   return {key, {{"path", quotable(path.string(), kLongestPath)}}};
@@ -36,7 +39,7 @@ uint64_t fingerprint_of(std::string_view bytes) {
 }
 
 // `expected`: what the file must be.
-Result<OpenedData> read_data(const std::filesystem::path& path, std::optional<DataKind> unit,
+Result<OpenedData> read_data(const std::filesystem::path& path, std::optional<DataKind> unit, Index tokens,
                              const DataSource* expected) {
   return loaders::read_mapped(path, [&](std::span<const std::byte> bytes) -> Result<OpenedData> {
     const auto kind = kind_of(path, unit);
@@ -47,9 +50,9 @@ Result<OpenedData> read_data(const std::filesystem::path& path, std::optional<Da
       return error;
     }
     const std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
-    OpenedData opened{{path.string(), *kind, bytes.size(), fingerprint_of(text)}, nullptr};
+    OpenedData opened{{path.string(), *kind, bytes.size(), fingerprint_of(text), tokens}, nullptr};
     if (expected != nullptr && opened.source != *expected) return about_path("error.data_changed", path);
-    auto task = make_data_task(path.filename().string(), text, *kind);
+    auto task = make_data_task(path.filename().string(), text, *kind, tokens);
     if (!task) return task.error();
     opened.task = std::move(task).value();
     return opened;
@@ -67,15 +70,16 @@ std::optional<DataKind> data_kind_named(std::string_view name) {
   return found == kKindNames.end() ? std::nullopt : std::optional(found->second);
 }
 
-Result<OpenedData> open_data(const std::filesystem::path& path, std::optional<DataKind> unit) {
+Result<OpenedData> open_data(const std::filesystem::path& path, std::optional<DataKind> unit, Index tokens) {
   std::error_code unknown;
   const std::filesystem::path full = std::filesystem::absolute(path, unknown);
-  return read_data(unknown ? path : full, unit, nullptr);
+  return read_data(unknown ? path : full, unit, tokens, nullptr);
 }
 
 Result<OpenedData> open_again(const DataSource& source) {
   const bool is_text = source.kind != DataKind::kTable;
-  auto opened = read_data(source.path, is_text ? std::optional(source.kind) : std::nullopt, &source);
+  auto opened =
+      read_data(source.path, is_text ? std::optional(source.kind) : std::nullopt, source.tokens, &source);
   if (!opened && opened.error().key == "error.no_file") return about_path("error.data_gone", source.path);
   return opened;
 }

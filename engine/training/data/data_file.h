@@ -17,7 +17,7 @@ namespace engine {
 // The largest file that is read, in bytes.
 inline constexpr size_t kLargestData = size_t{8} << 20U;
 
-// "words", "characters" or "table": as training.json says it.
+// "words", "characters", "subwords" or "table": as training.json says it.
 std::string_view name_of(DataKind kind);
 std::optional<DataKind> data_kind_named(std::string_view name);
 
@@ -27,6 +27,7 @@ struct DataSource {
   DataKind kind = DataKind::kWords;
   uint64_t bytes = 0;
   uint64_t fingerprint = 0;  // of all bytes, FNV-1a
+  Index tokens = 0;          // of the vocabulary that was asked for; 0: as many as usual
 
   bool operator==(const DataSource&) const = default;
 };
@@ -36,10 +37,12 @@ struct OpenedData {
   std::shared_ptr<const DataTask> task;
 };
 
-// Reads a .txt or a .tsv; `unit`: words or characters, of a text alone, words if not said. Errors: those of
-// MappedFile::open and of make_data_task; error.file_too_large (path, megabytes), before a byte is read;
-// error.data_ending (path), error.data_unit (path).
-Result<OpenedData> open_data(const std::filesystem::path& path, std::optional<DataKind> unit);
+// Reads a .txt or a .tsv; `unit`: words, characters or subwords, of a text alone, words if not said;
+// `tokens`: as in read_data_content(). Errors: those of MappedFile::open and of make_data_task;
+// error.file_too_large (path, megabytes), before a byte is read; error.data_ending (path), error.data_unit
+// (path).
+Result<OpenedData> open_data(const std::filesystem::path& path, std::optional<DataKind> unit,
+                             Index tokens = 0);
 
 // The file of a run, which must be as it was. Errors: as above, error.data_gone (path) where there is none,
 // error.data_changed (path) where it is another.

@@ -2,19 +2,17 @@
 #include "engine/training/data/data_rows.h"
 
 #include <algorithm>
-#include <array>
 #include <optional>
 #include <string>
 #include <utility>
 
 #include "engine/core/quotable.h"
 #include "engine/core/utf8.h"
+#include "engine/training/tasks/rule_task.h"
 
 namespace engine {
 namespace {
 
-// What the tokens with a duty are called; <unk> may stand in a text, for a word that is not known.
-constexpr std::array<std::string_view, 3> kReserved = {"<pad>", "<bos>", "<eos>"};
 constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
 constexpr std::string_view kBlanks = " \t\r\f\v";
 
@@ -33,11 +31,11 @@ bool is_blank(std::string_view text) {
   return text.find_first_not_of(kBlanks) == std::string_view::npos;
 }
 
-std::optional<Error> check_text(std::string_view file, std::string_view text) {
+std::optional<Error> check_text(std::string_view file, std::string_view text, DataKind kind) {
   const size_t bad = std::min(first_invalid_byte(text).value_or(text.size()), text.find('\0'));
   if (bad < text.size()) return refused_line("error.data_encoding", file, line_of(text, bad));
-  for (const std::string_view token : kReserved) {
-    const size_t at = text.find(token);
+  for (const std::string_view token : data_duty_tokens(kind)) {
+    const size_t at = token == kUnknownWord ? std::string_view::npos : text.find(token);
     if (at != std::string_view::npos)
       return refused_line("error.data_reserved", file, line_of(text, at), {{"token", std::string(token)}});
   }
@@ -58,9 +56,15 @@ std::optional<Error> split_columns(std::string_view file, DataRow& row) {
 
 }  // namespace
 
+const std::vector<std::string_view>& data_duty_tokens(DataKind kind) {
+  static const std::vector<std::string_view> words{"<pad>", "<bos>", "<eos>", kUnknownWord};
+  static const std::vector<std::string_view> subwords{"<pad>", "<|endoftext|>"};
+  return kind == DataKind::kSubwords ? subwords : words;
+}
+
 Result<std::vector<DataRow>> read_rows(std::string_view file, std::string_view text, DataKind kind) {
   if (text.starts_with(kByteOrderMark)) text.remove_prefix(kByteOrderMark.size());
-  if (auto bad = check_text(file, text)) return *std::move(bad);
+  if (auto bad = check_text(file, text, kind)) return *std::move(bad);
   std::vector<DataRow> rows;
   for (Index line = 1; !text.empty(); ++line) {
     const size_t end = std::min(text.find('\n'), text.size());

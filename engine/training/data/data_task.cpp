@@ -14,6 +14,7 @@ namespace {
 
 constexpr std::array kWordGroups = {TaskGroup{"next_words"}};
 constexpr std::array kCharacterGroups = {TaskGroup{"next_characters"}};
+constexpr std::array kSubwordGroups = {TaskGroup{"next_subwords"}};
 constexpr std::array kTableGroups = {TaskGroup{"table_rows"}};
 
 }  // namespace
@@ -33,7 +34,7 @@ TaskCase DataTask::case_of(const DataExample& example) const {
 TaskCase DataTask::example(uint64_t seed, uint64_t index) const {
   const RandomStream stream(seed, "data");
   Draw choices(stream, index);
-  return case_of(choices.of(content_.learned));
+  return case_of(content_.drawn(choices));
 }
 
 std::span<const TaskGroup> DataTask::groups() const {
@@ -42,6 +43,8 @@ std::span<const TaskGroup> DataTask::groups() const {
       return kWordGroups;
     case DataKind::kCharacters:
       return kCharacterGroups;
+    case DataKind::kSubwords:
+      return kSubwordGroups;
     case DataKind::kTable:
       break;
   }
@@ -49,8 +52,10 @@ std::span<const TaskGroup> DataTask::groups() const {
 }
 
 std::optional<Cutting> DataTask::cutting() const {
-  return data_cutting(content_.kind,
-                      std::span(content_.vocabulary.tokens).subspan(data_duty_tokens().size()));
+  Cutting cutting = data_cutting(
+      content_.kind, std::span(content_.vocabulary.tokens).subspan(data_duty_tokens(content_.kind).size()));
+  if (content_.kind == DataKind::kSubwords) cutting.merges = content_.merges;
+  return cutting;
 }
 
 // As much in a step as keeps it near a tenth of a second. Whole words are few examples each: a text's lines
@@ -73,8 +78,8 @@ Recipe DataTask::recipe() const {
 }
 
 Result<std::shared_ptr<const DataTask>> make_data_task(std::string_view name, std::string_view text,
-                                                       DataKind kind) {
-  auto content = read_data_content(name, text, kind);
+                                                       DataKind kind, Index tokens) {
+  auto content = read_data_content(name, text, kind, tokens);
   if (!content) return content.error();
   return std::make_shared<const DataTask>(std::move(content).value());
 }

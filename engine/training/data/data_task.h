@@ -13,8 +13,8 @@
 
 namespace engine {
 
-// A decoder that says the next word or character of a text's lines, or an encoder-decoder that says the
-// target of a table's source.
+// A decoder that says the next word, character or subword of a text's lines, or an encoder-decoder that says
+// the target of a table's source.
 class DataTask final : public Task {
  public:
   explicit DataTask(DataContent content);
@@ -40,10 +40,11 @@ class DataTask final : public Task {
   std::vector<TaskCase> held_out_;
 };
 
-// The task of a file's text. `name`: the file's, without its folder. Errors: those of read_rows, those of a
-// tokenizer (error.tokenizer_effort, error.tokenizer_grows), and with the file: error.data_few (count,
-// needed: different examples), error.data_one_target (target: that of every row).
+// The task of a file's text. `name`: the file's, without its folder; `tokens`: as in read_data_content().
+// Errors: those of read_rows, those of a tokenizer (error.tokenizer_effort, error.tokenizer_grows), and with
+// the file: error.data_few (count, needed: different examples), error.data_one_target (target: that of every
+// row), error.data_vocabulary (asked, count: of subwords, those that the text has pairs for).
 Result<std::shared_ptr<const DataTask>> make_data_task(std::string_view name, std::string_view text,
-                                                       DataKind kind);
+                                                       DataKind kind, Index tokens = 0);
 
 }  // namespace engine

@@ -18,6 +18,7 @@ TaskVocabulary task_vocabulary(const std::vector<std::string_view>& tokens) {
     if (token == "<pad>") vocabulary.padding = id;
     if (token == "<bos>") vocabulary.start = id;
     if (token == "<eos>") vocabulary.end = id;
+    if (token == "<|endoftext|>") vocabulary.start = vocabulary.end = id;
     if (token == kUnknownWord) vocabulary.unknown = id;
     if (token == kHiddenWord) vocabulary.mask = id;
     vocabulary.tokens.emplace_back(token);

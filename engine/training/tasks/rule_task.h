@@ -21,7 +21,7 @@ inline constexpr std::string_view kUnknownWord = "<unk>";
 inline constexpr std::string_view kHiddenWord = "<mask>";
 
 // The tokens in this order, each once; those with a duty are known by their names: <pad>, <bos>, <eos>,
-// <unk>, <mask>.
+// <unk>, <mask>, and <|endoftext|>, which is both <bos> and <eos>.
 TaskVocabulary task_vocabulary(const std::vector<std::string_view>& tokens);
 
 // A number for these ids: two examples that a model reads alike have the same.

@@ -222,16 +222,39 @@ ordered_json spacing() {
             replace("Regex", R"((?<=[\p{Han}，。\d-]) (?=[\p{Han}，。\d-])| (?=[.,]))", "")}}};
 }
 
+ordered_json model_of(const TaskVocabulary& vocabulary, const Cutting& cutting, ordered_json&& words) {
+  if (!cutting.merges) {
+    assert(vocabulary.unknown >= 0);
+    return {{"type", "WordLevel"},
+            {"vocab", std::move(words)},
+            {"unk_token", vocabulary.tokens[static_cast<size_t>(vocabulary.unknown)]}};
+  }
+  ordered_json merges = ordered_json::array();
+  for (const text::LearnedMerge& merge : *cutting.merges)
+    merges.push_back(std::string(merge.left).append(" ").append(merge.right));
+  return {{"type", "BPE"},
+          {"dropout", nullptr},
+          {"unk_token", nullptr},
+          {"continuing_subword_prefix", nullptr},
+          {"end_of_word_suffix", nullptr},
+          {"fuse_unk", false},
+          {"byte_fallback", false},
+          {"vocab", std::move(words)},
+          {"merges", std::move(merges)}};
+}
+
 }  // namespace
 
 std::string tokenizer_text(const TaskVocabulary& vocabulary, const Cutting& cutting, bool is_translation) {
-  assert(vocabulary.unknown >= 0);
   ordered_json words = ordered_json::object();
   ordered_json added = ordered_json::array();
   for (size_t i = 0; i < vocabulary.tokens.size(); ++i) {
     const std::string& token = vocabulary.tokens[i];
     words[token] = i;
-    if (!has_duty(token)) continue;
+    // A subword may begin as a token with a duty does; those stand in front.
+    const bool is_subword =
+        cutting.merges && std::cmp_greater(i, std::max(vocabulary.padding, vocabulary.end));
+    if (!has_duty(token) || is_subword) continue;
     added.push_back({{"id", i},
                      {"content", token},
                      {"single_word", false},
@@ -248,10 +271,7 @@ std::string tokenizer_text(const TaskVocabulary& vocabulary, const Cutting& cutt
                              {"pre_tokenizer", ordered_json::parse(cutting.splitter)},
                              {"post_processor", template_of(vocabulary, is_translation)},
                              {"decoder", ordered_json::parse(cutting.decoder)},
-                             {"model",
-                              {{"type", "WordLevel"},
-                               {"vocab", std::move(words)},
-                               {"unk_token", vocabulary.tokens[static_cast<size_t>(vocabulary.unknown)]}}}};
+                             {"model", model_of(vocabulary, cutting, std::move(words))}};
   return file.dump(1) + "\n";
 }
 

@@ -7,7 +7,8 @@
 
 namespace engine {
 
-// A tokenizer.json (https://huggingface.co/docs/tokenizers): a vocabulary of whole words, cut in this way.
+// A tokenizer.json (https://huggingface.co/docs/tokenizers): a vocabulary of whole words, or of subwords that
+// are merged, cut in this way.
 // <eos> stands behind what an encoder reads, <bos> before anything else.
 std::string tokenizer_text(const TaskVocabulary& vocabulary, const Cutting& cutting, bool is_translation);
 
