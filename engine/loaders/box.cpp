@@ -10,8 +10,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::array<std::string_view, 9> kBoxNames = {
-    "who", "who-zh", "phrase", "numbers", "reverse", "repeat", "grammar", "measure-words", "shapes"};
+constexpr std::array<std::string_view, 12> kBoxNames = {"who",     "who-zh", "phrase",   "numbers",
+                                                        "reverse", "repeat", "grammar",  "measure-words",
+                                                        "shapes",  "prose",  "prose-zh", "poem"};
 
 // The vision transformer is the model of the task of shapes.
 constexpr std::string_view kVit = "vit";

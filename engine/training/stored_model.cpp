@@ -16,11 +16,13 @@ namespace {
 
 constexpr std::string_view kOutput = ".output";
 
+std::shared_ptr<const std::vector<std::string>> tokens_of(const Task& task) {
+  return std::make_shared<const std::vector<std::string>>(task.vocabulary().tokens);
+}
+
 // A model of this recipe, with the numbers of another.
 std::shared_ptr<TrainedModel> like(const StoredModel& stored, const Recipe& recipe) {
-  return std::make_shared<TrainedModel>(
-      recipe, patch_values(*stored.task),
-      std::make_shared<const std::vector<std::string>>(stored.task->vocabulary().tokens));
+  return std::make_shared<TrainedModel>(recipe, patch_values(*stored.task), tokens_of(*stored.task));
 }
 
 }  // namespace
@@ -34,10 +36,19 @@ Result<StoredModel> read_stored_model(const std::filesystem::path& folder) {
   StoredModel stored{std::move(task).value(), record->recipe, nullptr};
   if (check_recipe(stored.recipe, *stored.task))
     return Error{"error.checkpoint_other", {{"path", quotable(folder.string(), kLongestPath)}}};
+  auto model = read_trained(folder, stored.recipe, tokens_of(*stored.task), patch_values(*stored.task));
+  if (!model) return model.error();
+  stored.model = std::move(model).value();
+  return stored;
+}
+
+Result<std::shared_ptr<const TrainedModel>> read_trained(
+    const std::filesystem::path& folder, const Recipe& recipe,
+    std::shared_ptr<const std::vector<std::string>> vocabulary, Index patch_values) {
   const auto set = loaders::TensorSet::open(folder);
   if (!set) return set.error();
   loaders::TensorReader reader(*set, folder.string());
-  const auto model = like(stored, stored.recipe);
+  auto model = std::make_shared<TrainedModel>(recipe, patch_values, std::move(vocabulary));
   std::vector<Parameter> parameters;
   for (const auto& [name, numbers] : model->tensors())
     parameters.push_back(loaders::is_vector(name.role) ? reader.row(name.name, name.columns)
@@ -47,8 +58,7 @@ Result<StoredModel> read_stored_model(const std::filesystem::path& folder) {
   numbers.reserve(parameters.size());
   for (const Parameter& parameter : parameters) numbers.push_back(parameter.matrix());
   model->put(numbers);
-  stored.model = model;
-  return stored;
+  return std::shared_ptr<const TrainedModel>(std::move(model));
 }
 
 std::vector<std::string> heads_of(const Config& config) {

@@ -26,6 +26,12 @@ struct StoredModel {
 // where the task's sizes are not the model's.
 Result<StoredModel> read_stored_model(const std::filesystem::path& folder);
 
+// The model of a folder without what it learned from, which may be gone. `recipe`: that of its training.json;
+// `vocabulary`: its tokens. Errors: those of TensorSet::open and TensorReader.
+Result<std::shared_ptr<const TrainedModel>> read_trained(
+    const std::filesystem::path& folder, const Recipe& recipe,
+    std::shared_ptr<const std::vector<std::string>> vocabulary, Index patch_values = 0);
+
 // "encoder.0.self.head.2": every head, in the order of the computation.
 std::vector<std::string> heads_of(const Config& config);
 
