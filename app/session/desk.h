@@ -140,7 +140,8 @@ struct WeightCheck {
 // The position in the picture of the tokenization: a word of the text, and how many of its steps are done.
 struct CuttingState {
   size_t word = 0;
-  std::optional<size_t> step;  // nullopt: all of them
+  std::optional<size_t> step;            // nullopt: all of them
+  std::optional<engine::Index> learned;  // merges of BPE's training that are done; nullopt: all of them
 
   bool operator==(const CuttingState&) const = default;
 };

@@ -32,8 +32,9 @@ Result<std::shared_ptr<const PieceModel>> Bpe::of(
     const auto right_id = vocabulary.find(right);
     const auto merged = vocabulary.find(std::string(left).append(rest));
     if (!left_id || !right_id || !merged) return merge_error(left, right);
-    bpe->merges_[pair_of(static_cast<int32_t>(*left_id), static_cast<int32_t>(*right_id))] = {
-        rank++, static_cast<int32_t>(*merged)};
+    const uint64_t pair = pair_of(static_cast<int32_t>(*left_id), static_cast<int32_t>(*right_id));
+    bpe->merges_[pair] = {rank++, static_cast<int32_t>(*merged)};
+    bpe->ranked_.push_back(pair);
   }
   return std::shared_ptr<const PieceModel>(bpe);
 }
@@ -146,6 +147,12 @@ void Bpe::split(std::string_view word, std::vector<Token>& tokens) const {
   Symbols symbols = letters_of(word);
   merge_all(symbols, [](const Symbol&, const Symbol&, const Merge&) {});
   for (const Symbol& symbol : symbols) tokens.push_back({symbol.id, symbol.begin, symbol.end});
+}
+
+MergedPair Bpe::merge(Index rank) const {
+  const uint64_t pair = ranked_.at(static_cast<size_t>(rank));
+  const auto name = [this](uint64_t id) { return vocabulary_.name(static_cast<Index>(id)); };
+  return {name(pair >> 32U), name(pair & 0xFFFFFFFFU), name(static_cast<uint64_t>(merges_.at(pair).merged))};
 }
 
 std::vector<std::string> Bpe::names_of(const Symbols& symbols) const {

@@ -29,6 +29,8 @@ class Bpe : public PieceModel {
 
   void split(std::string_view word, std::vector<Token>& tokens) const override;
   std::vector<WordSteps> steps(std::string_view word) const override;
+  Index merges() const override { return static_cast<Index>(ranked_.size()); }
+  MergedPair merge(Index rank) const override;
 
  private:
   struct Merge {
@@ -59,6 +61,7 @@ class Bpe : public PieceModel {
   Vocabulary vocabulary_;
   BpeSettings settings_;
   std::unordered_map<uint64_t, Merge> merges_;  // by the ids of left and right
+  std::vector<uint64_t> ranked_;                // those ids, by rank
 };
 
 // "BPE" of tokenizer.json.

@@ -222,4 +222,12 @@ std::optional<Index> ModelTokenizer::find(std::string_view name) const {
   return parts_->vocabulary.find(name);
 }
 
+Index ModelTokenizer::merges() const {
+  return parts_->model->merges();
+}
+
+MergedPair ModelTokenizer::merge(Index rank) const {
+  return parts_->model->merge(rank);
+}
+
 }  // namespace text

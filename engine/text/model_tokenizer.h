@@ -68,6 +68,11 @@ struct WordSteps {
   std::vector<Index> ids;   // the resulting pieces
 };
 
+// Two pieces that BPE's training made into one, as in the vocabulary.
+struct MergedPair {
+  std::string left, right, merged;
+};
+
 // Tokens by their purpose, if the tokenizer has them.
 struct SpecialTokens {
   std::optional<Index> mask, padding, begin, end, unknown, classify, separate;
@@ -112,6 +117,10 @@ class ModelTokenizer {
   std::string shown(Index id) const;
   bool is_special(Index id) const;
   std::optional<Index> find(std::string_view name) const;
+  // The merges that BPE learned, and the one of that rank, from 0, in the order in which they were learned;
+  // other algorithms have none.
+  Index merges() const;
+  MergedPair merge(Index rank) const;
 
  private:
   std::shared_ptr<const Parts> parts_;

@@ -34,6 +34,9 @@ class PieceModel {
   // How they are found: the word, or those into which the model itself cuts it, each with its bytes [begin,
   // end) of `word`. At most kLongestSteps bytes.
   virtual std::vector<WordSteps> steps(std::string_view word) const = 0;
+  // What was learned before, merge by merge, if the algorithm does.
+  virtual Index merges() const { return 0; }
+  virtual MergedPair merge(Index /*rank*/) const { return {}; }
 };
 
 // The readers of a "model" of tokenizer.json. `vocabulary` is its own, without added tokens. Errors:

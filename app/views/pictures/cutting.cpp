@@ -7,6 +7,7 @@
 #include "app/document/model_input.h"
 #include "app/look/labels.h"
 #include "app/text/quotable.h"
+#include "app/ui/slider.h"
 #include "app/ui/widgets.h"
 #include "app/views/stage/picture_words.h"
 
@@ -35,12 +36,30 @@ size_t chosen_word(const Frame& frame, const std::vector<WordSteps>& words) {
   return std::min(frame.session.desk().cutting.word, words.size() - 1);
 }
 
+// How many of BPE's merges are done: fewer while one looks at how they were learned.
+engine::Index merges_learned(const Frame& frame) {
+  const engine::Index all = frame.facts.tokenizer()->merges();
+  return std::min(frame.session.desk().cutting.learned.value_or(all), all);
+}
+
+// The word's steps with the merges that are learned; each needs those before it.
+size_t steps_learned(const Frame& frame, const WordSteps& word) {
+  if (frame.facts.tokenizer()->merges() == 0) return word.steps.size();
+  const engine::Index learned = merges_learned(frame);
+  const auto end = std::ranges::find_if(word.steps, [&](const Step& step) { return step.rank >= learned; });
+  return static_cast<size_t>(end - word.steps.begin());
+}
+
 size_t steps_done(const Frame& frame, const WordSteps& word) {
-  return std::min(frame.session.desk().cutting.step.value_or(word.steps.size()), word.steps.size());
+  const size_t learned = steps_learned(frame, word);
+  return std::min(frame.session.desk().cutting.step.value_or(learned), learned);
 }
 
 void set_cutting(const Frame& frame, size_t word, std::optional<size_t> step) {
-  frame.requests.arrange([=](app::Desk& desk) { desk.cutting = {word, step}; });
+  frame.requests.arrange([=](app::Desk& desk) {
+    desk.cutting.word = word;
+    desk.cutting.step = step;
+  });
 }
 
 std::string_view algorithm_key(Algorithm algorithm) {
@@ -175,6 +194,41 @@ class CutWord {
   float width_;
 };
 
+// The word, or, while merges are missing, what it is cut into.
+std::string word_face(const Frame& frame, const WordSteps& word) {
+  const size_t learned = steps_learned(frame, word);
+  if (learned == word.steps.size()) return word.word;
+  std::string face;
+  for (const std::string& symbol : learned == 0 ? word.symbols : word.steps[learned - 1].symbols)
+    face.append(face.empty() ? "" : "·").append(symbol);
+  return face;
+}
+
+// How the subwords were made: a slider from the bytes alone to all merges, and the newest merge.
+void learned_slider(const Frame& frame, float width) {
+  const text::ModelTokenizer& tokenizer = *frame.facts.tokenizer();
+  const engine::Index all = tokenizer.merges();
+  if (all == 0) return;
+  engine::Index learned = merges_learned(frame);
+  ImGui::SetNextItemWidth(std::min(width, frame.style.px(320)));
+  if (ui::slider(frame.style, "##merges learned", learned, 0, all)) {
+    frame.requests.arrange([=](app::Desk& desk) {
+      desk.cutting.step = std::nullopt;
+      desk.cutting.learned = learned == all ? std::nullopt : std::optional(learned);
+    });
+  }
+  ui::tip(frame.style, frame.tr("cutting.learned.tip"));
+  std::string said = frame.tr("cutting.learned",
+                              {{"learned", look::whole_number(learned)}, {"all", look::whole_number(all)}});
+  if (learned > 0) {
+    const text::MergedPair newest = tokenizer.merge(learned - 1);
+    said += " " + frame.tr("cutting.newest", {{"left", app::quotable(newest.left)},
+                                              {"right", app::quotable(newest.right)},
+                                              {"merged", app::quotable(newest.merged)}});
+  }
+  ui::paragraph(said, width, frame.style.small_ink());
+}
+
 // The words as buttons, and the steps of the chosen one.
 void word_buttons(const Frame& frame, const std::vector<WordSteps>& words, float width) {
   const auto& style = frame.style;
@@ -186,7 +240,7 @@ void word_buttons(const Frame& frame, const std::vector<WordSteps>& words, float
   ImGui::SetNextWindowSizeConstraints({width, 0}, {width, lines});
   if (ImGui::BeginChild("words", {width, 0}, ImGuiChildFlags_AutoResizeY, ImGuiWindowFlags_NoBackground)) {
     for (size_t i = 0; i < words.size(); ++i) {
-      const std::string face = app::quotable(words[i].word);
+      const std::string face = app::quotable(word_face(frame, words[i]));
       flow.next(ui::text_size(face, style.text()).x + style.px(14));
       const auto kind = i == chosen ? ui::ButtonKind::kOutline : ui::ButtonKind::kFlat;
       if (ui::button(style, (face + "##word " + std::to_string(i)).c_str(), kind))
@@ -200,7 +254,7 @@ void word_buttons(const Frame& frame, const std::vector<WordSteps>& words, float
 
 void step_buttons(const Frame& frame, const WordSteps& word) {
   const auto& style = frame.style;
-  if (word.steps.empty()) return;
+  if (steps_learned(frame, word) == 0) return;
   const auto arrow = [&](const char* face, const char* tip, int by) {
     if (ui::button(style, face, ui::ButtonKind::kOutline, can_cut(frame, by))) cut(frame, by);
     ui::tip(style, frame.tr(tip));
@@ -210,7 +264,7 @@ void step_buttons(const Frame& frame, const WordSteps& word) {
   arrow("→##cut on", "cutting.on.tip", 1);
   ImGui::AlignTextToFramePadding();
   ui::plain(frame.tr("cutting.step", {{"step", std::to_string(steps_done(frame, word))},
-                                      {"steps", std::to_string(word.steps.size())}}));
+                                      {"steps", std::to_string(steps_learned(frame, word))}}));
 }
 
 // Headings of the columns of the pieces that fit.
@@ -241,7 +295,7 @@ bool can_cut(const Frame& frame, int by) {
   if (words == nullptr) return false;
   const WordSteps& word = (*words)[chosen_word(frame, *words)];
   const size_t done = steps_done(frame, word);
-  return by < 0 ? done > 0 : done < word.steps.size();
+  return by < 0 ? done > 0 : done < steps_learned(frame, word);
 }
 
 void cut(const Frame& frame, int by) {
@@ -266,6 +320,7 @@ void draw_cutting(const Frame& frame, int stage, ImVec2 room) {
     } else {
       const WordSteps& word = (*words)[chosen_word(frame, *words)];
       ui::paragraph(frame.tr(algorithm_key(tokenizer->algorithm())), width, style.quiet());
+      learned_slider(frame, width);
       word_buttons(frame, *words, width);
       step_buttons(frame, word);
       if (tokenizer->algorithm() == Algorithm::kUnigram) path_heads(frame, width);
