@@ -358,6 +358,22 @@ TEST(DataTask, SubwordsWriteAnyText) {
   EXPECT_EQ(typed(tokenizer, " number").size(), 1U);
 }
 
+// The merges that the tokenizer says are those that the task learned, in their order.
+TEST(DataTask, TheTokenizerTellsTheMergesThatWereLearned) {
+  const Made task = made(lines(300), DataKind::kSubwords);
+  const text::ModelTokenizer tokenizer = tokenizer_of(*task);
+  const std::vector<text::LearnedMerge> learned = task->cutting()->merges.value();
+  ASSERT_EQ(tokenizer.merges(), static_cast<Index>(learned.size()));
+  ASSERT_GT(tokenizer.merges(), 5);
+  for (Index rank = 0; rank < tokenizer.merges(); ++rank) {
+    const auto at = static_cast<size_t>(rank);
+    EXPECT_EQ(tokenizer.merge(rank).left, learned[at].left);
+    EXPECT_EQ(tokenizer.merge(rank).right, learned[at].right);
+    EXPECT_EQ(tokenizer.merge(rank).merged, task->vocabulary().tokens[258 + at]);
+  }
+  EXPECT_EQ(tokenizer_of(*made(lines(300), DataKind::kWords)).merges(), 0);
+}
+
 // What the task learns from and what its tokenizer makes of the same lines are the same ids, but where a part
 // was taken out to be held out: there the beginning of one line meets the end of another.
 TEST(DataTask, SubwordsAreCutAsTheTokenizerCuts) {

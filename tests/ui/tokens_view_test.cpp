@@ -42,6 +42,20 @@ TEST(TokensView, ArrowsGoThroughTheMergesAndThenOn) {
   EXPECT_NE(driver.document().focus.stage, here);
 }
 
+// With none of its merges learned the text is its bytes again, and no step is left.
+TEST(TokensView, UndoesTheMergesOfTraining) {
+  Driver driver(cutting("gpt2"));
+  EXPECT_TRUE(driver.shows("##merges learned"));
+  EXPECT_TRUE(driver.shows("→##cut on"));
+  driver.view().requests.arrange([](Desk& desk) { desk.cutting.learned = 0; });
+  driver.frames(2);
+  EXPECT_FALSE(driver.shows("→##cut on"));
+  driver.view().requests.arrange([](Desk& desk) { desk.cutting.learned = std::nullopt; });
+  driver.frames(2);
+  EXPECT_TRUE(driver.shows("→##cut on"));
+  EXPECT_FALSE(Driver(cutting("bert")).shows("##merges learned")) << "WordPiece has none";
+}
+
 TEST(TokensView, EveryKindOfTokenizerShowsItsWords) {
   for (const char* name : {"gpt2", "bert", "t5", "llama"}) {
     State state = cutting(name);
