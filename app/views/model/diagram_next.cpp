@@ -7,6 +7,7 @@
 #include "app/ui/widgets.h"
 #include "app/views/core/next_tokens.h"
 #include "app/views/model/diagram.h"
+#include "app/views/stage/likeliest_words.h"
 #include "app/views/stage/masking.h"
 #include "app/views/stage/picture_words.h"
 #include "engine/analysis/logit_lens.h"
@@ -51,38 +52,22 @@ std::string predicted_words(const DiagramScene& scene, int stage) {
                           : names_a_word(scene, stage)              ? "diagram.out_asked"
                           : predicts == engine::Prediction::kTokens ? "diagram.out_each"
                                                                     : "diagram.next";
-  return scene.frame.tr(key, {{"token", scene.frame.facts.label({engine::Axis::kVocabulary}, best.token)},
+  return scene.frame.tr(key, {{"token", predicted_name(scene.frame, at, best.token)},
                               {"before", scene.frame.facts.label(trace.stage(stage).rows_are(), at)},
                               {"percent", percent(static_cast<double>(best.probability))}});
 }
 
-constexpr size_t kMostNamed = 3;  // of what is predicted
-
-// "street 0.2 %".
-std::string token_words(const DiagramScene& scene, const LikeliestToken& token) {
-  return scene.frame.tr("habit.reads.key",
-                        {{"key", scene.frame.facts.label({engine::Axis::kVocabulary}, token.token)},
-                         {"percent", percent(static_cast<double>(token.probability))}});
-}
-
 // All but the first, as far as they have room: " · street 0.2 % · cross 0.1 %".
-std::string other_words(const DiagramScene& scene, const std::vector<LikeliestToken>& tokens, float room,
-                        const ui::TextStyle& type) {
+std::string other_words(const DiagramScene& scene, int stage, float room, const ui::TextStyle& type) {
+  const Index row = example_row(scene, stage);
+  const std::vector<LikeliestToken>& tokens = named_tokens(scene.frame, stage, row);
   std::string words;
   for (size_t i = 1; i < tokens.size(); ++i) {
-    const std::string longer = (words + " · ").append(token_words(scene, tokens[i]));
+    const std::string longer = (words + " · ").append(name_with_share(scene.frame, row, tokens[i]));
     if (ui::text_size(longer, type).x > room) break;
     words = longer;
   }
   return words;
-}
-
-// What the model could have named in a row, in the order of its probability.
-const std::vector<LikeliestToken>& named_words(const DiagramScene& scene, int stage) {
-  const Index row = example_row(scene, stage);
-  return scene.frame.facts.derived().get<std::vector<LikeliestToken>>(
-      {"likeliest tokens", stage, std::to_string(row)},
-      [&] { return likeliest_tokens(scene.frame.trace().read_row(stage, row), kMostNamed); });
 }
 
 // What leaves a column without a prediction of its own.
@@ -106,8 +91,7 @@ void draw_named(const DiagramScene& scene, const DiagramColumn& column, int stag
   ImDrawList& list = *ImGui::GetWindowDrawList();
   ui::draw_text(list, at, named, type);
   const float right = at.x + size.x;
-  const std::string others =
-      other_words(scene, named_words(scene, stage), column.next.high.x - right, style.quiet());
+  const std::string others = other_words(scene, stage, column.next.high.x - right, style.quiet());
   ui::draw_text(list, {right, at.y}, others, style.quiet());
 }
 
@@ -174,8 +158,11 @@ struct Lens {
 
 Lens lens_of(const DiagramScene& scene, const std::vector<LikeliestToken>& tokens, size_t count) {
   Lens lens;
+  const auto probabilities = scene.find("probabilities");
+  if (!probabilities) return lens;
+  const Index row = told_row(scene, *probabilities);
   for (size_t i = 0; i < std::min(count, tokens.size()); ++i) {
-    const std::string words = token_words(scene, tokens[i]);
+    const std::string words = name_with_share(scene.frame, row, tokens[i]);
     if (i == 0) {
       lens.first = scene.frame.tr("diagram.lens", {{"token", words}});
     } else {

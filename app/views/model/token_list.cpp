@@ -5,10 +5,9 @@
 #include <cmath>
 #include <span>
 
-#include "app/document/checkpoints.h"
 #include "app/look/labels.h"
 #include "app/ui/widgets.h"
-#include "engine/analysis/unknown_words.h"
+#include "app/views/stage/likeliest_words.h"
 
 namespace views {
 namespace {
@@ -32,9 +31,6 @@ class TokenList {
         is_drawn_(frame.session.trace_document().config.predicts == engine::Prediction::kNextToken),
         width_(width),
         columns_(columns()) {
-    const loaders::Checkpoint* const checkpoint = frame.facts.checkpoint();
-    if (checkpoint != nullptr) unknown_ = app::checkpoints::unknown_token(*checkpoint);
-    if (unknown_) word_ = engine::unknown_word(frame.trace(), next.row);
     for (const NextToken& token : next.ordered) {
       largest_ = std::max(largest_, token.probability);
       if (!is_drawn_) continue;
@@ -160,7 +156,7 @@ class TokenList {
     if (cut) type.colour = style_.colours.muted;
     const float y = at.y + (line - ui::text_size("0", type).y) / 2;
     if (chosen) marker({at.x + style_.px(3), at.y + line / 2});
-    const std::string name = name_of(token.token);
+    const std::string name = predicted_name(frame_, next_.row, token.token);
     ui::draw_text(list(), {at.x + columns_.token, y}, ui::ellipsise(name, columns_.token_width, type), type);
     ui::draw_number(list(), {at.x + columns_.logit, y}, token.logit, 2, type);
     bar(at.x + columns_.bar, at.y, line, token.probability / largest_, style_.colours.accent);
@@ -172,12 +168,6 @@ class TokenList {
       bar(at.x + columns_.chance_bar, at.y, line, token.chance / largest_, style_.colours.ink);
     }
     ui::draw_number(list(), {at.x + columns_.chance, y}, token.chance, 4, type);
-  }
-
-  // An unknown token with the word that it stands for: "zebra <unk>".
-  std::string name_of(Index token) const {
-    std::string name = frame_.facts.label({engine::Axis::kVocabulary}, token);
-    return word_ && unknown_ == token ? word_->typed + " " + name : name;
   }
 
   // Which rules of the model's files change the token's chance, and how.
@@ -279,8 +269,6 @@ class TokenList {
   const NextTokens& next_;
   bool is_drawn_;  // whether the next one is sampled: then each has a chance
   float width_;
-  std::optional<Index> unknown_;             // the token for words that the model does not know,
-  std::optional<engine::UnknownWord> word_;  // and the one that it stands for in this row
   TokenColumns columns_;
   double largest_ = 1e-30;  // of all bars, which have one scale
   bool has_cut_ = false;    // whether one is hatched
