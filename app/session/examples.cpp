@@ -80,8 +80,9 @@ struct Trained {
   std::string_view model;
   std::string text;
   std::string stage;
-  std::pair<engine::Index, engine::Index> pinned;
+  std::optional<std::pair<engine::Index, engine::Index>> pinned;
   std::string_view view = {};
+  std::string_view group = "example.group.trained";
 };
 
 std::optional<Example> trained(const Trained& shown) {
@@ -92,7 +93,7 @@ std::optional<Example> trained(const Trained& shown) {
   document.focus.stage = shown.stage;
   document.focus.pinned = shown.pinned;
   if (!shown.view.empty()) document.focus.view = shown.view;
-  return Example{"example.group.trained", shown.key, std::move(document)};
+  return Example{shown.group, shown.key, std::move(document)};
 }
 
 const Trained& first_trained(Language language) {
@@ -100,10 +101,16 @@ const Trained& first_trained(Language language) {
                                    "who",
                                    "the animal did not cross the street because it was too tired",
                                    "encoder.1.self.head.0.weights",
-                                   {9, 2}};
+                                   {{9, 2}}};
   static const Trained kChinese = {
-      "example.who_zh", "who-zh", "書放不進箱子，因為它太大了", "encoder.1.self.head.0.weights", {8, 1}};
+      "example.who_zh", "who-zh", "書放不進箱子，因為它太大了", "encoder.1.self.head.0.weights", {{8, 1}}};
   return language == Language::kEnglish ? kEnglish : kChinese;
+}
+
+// A text for a language model, and what it goes on with.
+Trained opening(std::string_view key, std::string_view model, std::string text) {
+  return {key, model,      std::move(text),         "decoder.0.self.head.0.weights",
+          {},  "generate", "example.group.language"};
 }
 
 std::vector<Example> trained_examples() {
@@ -111,33 +118,40 @@ std::vector<Example> trained_examples() {
   const auto add = [&](const Trained& shown) {
     if (auto example = trained(shown)) all.push_back(std::move(*example));
   };
+  for (const Trained& shown : {opening("example.prose", "prose", "The cat sat on the"),
+                               opening("example.prose_so", "prose", "My grandmother was tired, so"),
+                               opening("example.prose_fact", "prose", "The capital of France is"),
+                               opening("example.prose_zh", "prose-zh", "貓坐在"),
+                               opening("example.prose_zh_fact", "prose-zh", "日本的首都是"),
+                               opening("example.poem", "poem", "春風")})
+    add(shown);
   add(first_trained(Language::kEnglish));
   add(first_trained(Language::kTraditionalChinese));
   for (const Trained& shown : std::initializer_list<Trained>{
-           {"example.phrase", "phrase", "the big red house", "decoder.0.cross.head.0.weights", {3, 2}},
+           {"example.phrase", "phrase", "the big red house", "decoder.0.cross.head.0.weights", {{3, 2}}},
            {"example.numbers",
             "numbers",
             "three hundred forty two",
             "decoder.0.cross.head.1.weights",
-            {2, 3}},
-           {"example.numbers_back", "numbers", "三百四十二", "decoder.0.cross.head.1.weights", {2, 3}},
-           {"example.reverse", "reverse", "C G B F I J H A", "decoder.0.cross.head.0.weights", {0, 7}},
+            {{2, 3}}},
+           {"example.numbers_back", "numbers", "三百四十二", "decoder.0.cross.head.1.weights", {{2, 3}}},
+           {"example.reverse", "reverse", "C G B F I J H A", "decoder.0.cross.head.0.weights", {{0, 7}}},
            {"example.repeat",
             "repeat",
             "K T B M P A K T B M P A K T",
             "decoder.1.self.head.0.weights",
-            {6, 1}},
+            {{6, 1}}},
            {"example.grammar",
             "grammar",
             "the girl behind the kings sings because she smiles.",
             "decoder.1.self.head.0.weights",
-            {5, 2}},
+            {{5, 2}}},
            {"example.measure_words",
             "measure-words",
             "貓和書，我看見後者三本書。",
             "decoder.1.self.head.0.weights",
-            {9, 3}},
-           {"example.shapes", "shapes", "", "encoder.2.self.head.2.weights", {0, 7}, "image"}})
+            {{9, 3}}},
+           {"example.shapes", "shapes", "", "encoder.2.self.head.2.weights", {{0, 7}}, "image"}})
     add(shown);
   return all;
 }

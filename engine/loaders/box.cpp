@@ -3,16 +3,19 @@
 
 #include <algorithm>
 #include <array>
+#include <iterator>
 #include <system_error>
+#include <vector>
 
 namespace loaders {
 namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::array<std::string_view, 12> kBoxNames = {"who",     "who-zh", "phrase",   "numbers",
-                                                        "reverse", "repeat", "grammar",  "measure-words",
-                                                        "shapes",  "prose",  "prose-zh", "poem"};
+// Language models first: they go on with any text.
+constexpr std::array<std::string_view, 12> kBoxNames = {"prose",  "prose-zh", "poem",          "who",
+                                                        "who-zh", "phrase",   "numbers",       "reverse",
+                                                        "repeat", "grammar",  "measure-words", "shapes"};
 
 // The vision transformer is the model of the task of shapes.
 constexpr std::string_view kVit = "vit";
@@ -40,7 +43,13 @@ std::optional<fs::path> folder_of(std::string_view name) {
 }  // namespace
 
 std::span<const std::string_view> box_models() {
-  return kBoxNames;
+  static const std::vector<std::string_view> kThere = [] {
+    std::vector<std::string_view> there;
+    std::ranges::copy_if(kBoxNames, std::back_inserter(there),
+                         [](std::string_view name) { return folder_of(name).has_value(); });
+    return there;
+  }();
+  return kThere;
 }
 
 std::optional<fs::path> box_folder(std::string_view name) {

@@ -8,7 +8,7 @@
 
 namespace loaders {
 
-// Their names, in the order in which they are offered.
+// The names of those whose folders are there, in the order in which they are offered.
 std::span<const std::string_view> box_models();
 
 // The folder of the model of that name; nullopt if there is none of that name, or its folder is missing.

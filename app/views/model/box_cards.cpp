@@ -5,7 +5,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <initializer_list>
 
+#include "app/look/known_words.h"
 #include "app/look/labels.h"
 #include "app/session/box_models.h"
 #include "app/session/examples.h"
@@ -19,15 +21,30 @@ constexpr size_t kMostInALine = 5;
 constexpr float kLeastCard = 150;  // pixels at 100 %
 constexpr float kBoxGap = 10;
 
+// Parts with a dot between them; empty ones are left out.
+std::string joined(std::initializer_list<std::string> parts) {
+  std::string all;
+  for (const std::string& part : parts) {
+    if (part.empty()) continue;
+    all.append(all.empty() ? "" : " · ").append(part);
+  }
+  return all;
+}
+
+// A language model is right where the next token is.
 std::string right_of(const Frame& frame, const app::BoxModel& model) {
-  return frame.tr("box.figures", {{"right", look::whole_number(model.figures.right)},
-                                  {"count", look::whole_number(model.figures.examples)}});
+  if (!model.figures) return "";
+  return frame.tr(model.goes_on ? "box.figures_next" : "box.figures",
+                  {{"right", look::whole_number(model.figures->right)},
+                   {"count", look::whole_number(model.figures->examples)}});
 }
 
 // With what it learned to do; in a low window its tip says it.
 ChoiceCard box_card(const Frame& frame, const app::BoxModel& model) {
   const bool is_low = ImGui::GetIO().DisplaySize.y < frame.style.px(600);
-  return {"box " + model.name, model.name, is_low ? "" : frame.tr("task." + model.name + ".name"),
+  const std::string what =
+      joined({frame.tr("task." + model.name + ".name"), look::known_words(frame.tr, model)});
+  return {"box " + model.name, model.name, is_low ? "" : what,
           frame.session.document().config.checkpoint == model.name};
 }
 
@@ -59,14 +76,15 @@ void draw_box_cards(const Frame& frame, float width) {
       frame.requests.open_example(models[i].example);
       ImGui::CloseCurrentPopup();
     }
-    ui::tip(style, frame.tr("task." + models[i].name + ".name") + " · " +
-                       frame.tr(app::examples()[models[i].example].key) + " · " + right_of(frame, models[i]));
+    ui::tip(style,
+            joined({frame.tr("task." + models[i].name + ".name"), look::known_words(frame.tr, models[i]),
+                    frame.tr(app::examples()[models[i].example].key), right_of(frame, models[i])}));
   }
 }
 
-std::string held_out_sentence(const Frame& frame, const std::string& model) {
+std::string box_sentence(const Frame& frame, const std::string& model) {
   const app::BoxModel* const offered = app::offered_model(model);
-  return offered == nullptr ? "" : right_of(frame, *offered);
+  return offered == nullptr ? "" : joined({look::known_words(frame.tr, *offered), right_of(frame, *offered)});
 }
 
 }  // namespace views

@@ -180,8 +180,8 @@ void draw_checkpoint(const Frame& frame, float width) {
   const std::string precisions = joined(description.precisions, ", ");
   ui::label(checkpoint_name(frame), style.title());
   ui::paragraph(sizes(frame, checkpoint->config) + " · " + precisions, width, style.quiet());
-  if (const std::string held_out = held_out_sentence(frame, checkpoint->path); !held_out.empty())
-    ui::paragraph(held_out, width, style.text());
+  if (const std::string known = box_sentence(frame, checkpoint->path); !known.empty())
+    ui::paragraph(known, width, style.text());
   ImGui::Separator();
   if (!description.architecture.empty())
     line(frame, width, "checkpoint.architecture", description.architecture);

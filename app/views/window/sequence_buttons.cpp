@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 
+#include "app/look/known_words.h"
 #include "app/session/examples.h"
 #include "app/ui/menu.h"
 #include "app/ui/widgets.h"
@@ -94,11 +95,13 @@ void examples_menu(const Frame& frame) {
       ui::menu_caption(frame.style, frame.tr(all[i].group));
     }
     const float room = std::min(frame.style.px(420), 0.4f * ImGui::GetIO().DisplaySize.x);
-    const std::string text = ui::ellipsise(preview(all[i].document), room, frame.style.small());
+    std::string text = ui::ellipsise(preview(all[i].document), room, frame.style.small());
+    const std::string& model = all[i].document.config.checkpoint;
+    if (const std::string known = look::known_words(frame.tr, model); !known.empty())
+      text.append(text.empty() ? "" : " · ").append(known);
     if (ui::menu_row(frame.style, frame.tr(all[i].key), {.note = text})) frame.requests.open_example(i);
-    if (const std::string figure = held_out_sentence(frame, all[i].document.config.checkpoint);
-        !figure.empty())
-      ui::tip(frame.style, all[i].document.config.checkpoint + " · " + figure);
+    if (const std::string known = box_sentence(frame, model); !known.empty())
+      ui::tip(frame.style, model + " · " + known);
   }
   if (ui::menu_row(frame.style, frame.tr("worked.open") + "##worked.open")) open_worked_dialog(frame);
   ui::tip(frame.style, frame.tr("worked.open.tip"));
