@@ -137,6 +137,11 @@ void focus_on(State& state, std::string address) {
   focus.stage = std::move(address);
 }
 
+void focus_first_weights(State& state) {
+  const bool decodes = state.document.config.architecture == engine::Architecture::kDecoder;
+  state.document.focus.stage = decodes ? "decoder.0.self.head.0.weights" : "encoder.0.self.head.0.weights";
+}
+
 void set_target(State& state, std::string text) {
   state.document.target = std::move(text);
   state.document.target_ids.clear();

@@ -45,6 +45,8 @@ void set_number(State& state, const engine::Setting& row, double value);
 engine::Index following_d_ff(const engine::Config& before, const engine::Config& now);
 // Focuses a stage; keeps the pin if the stage has the same cells.
 void focus_on(State& state, std::string address);
+// Focuses the weights of a model's first head: where one that was just opened begins.
+void focus_first_weights(State& state);
 // Whether the cells of two stages correspond: the same tokens, in maps or stages of the same kind.
 bool same_cells(std::string_view one, std::string_view other);
 void set_target(State& state, std::string text);

@@ -3,6 +3,7 @@
 #include <filesystem>
 
 #include "app/document/labs/own_scene.h"
+#include "app/session/changes.h"
 #include "app/session/file_purpose.h"
 #include "app/shell/file_desk.h"
 #include "app/shell/file_kinds.h"
@@ -81,11 +82,12 @@ void FileDesk::use_model(const ModelDesk::Opened& opened, double now) {
   if (const auto bad = checkpoints::use(opened.path, document))
     return refuse("files.not_opened", opened.path, *bad);
   if (const auto bad = engine::check(document.config)) return refuse("files.not_opened", opened.path, *bad);
-  const bool decodes = document.config.architecture == engine::Architecture::kDecoder;
   feed_from_folder(document, **opened.checkpoint);
-  document.focus.stage = decodes ? "decoder.0.self.head.0.weights" : "encoder.0.self.head.0.weights";
   Requests requests;
-  requests.edit("", [&](State& state) { state.document = document; });
+  requests.edit("", [&](State& state) {
+    state.document = document;
+    focus_first_weights(state);
+  });
   session_.apply(requests, now);
   // The same model, but its files have changed.
   if (session_.checkpoint() != *opened.checkpoint && !session_.computing()) session_.run_again();

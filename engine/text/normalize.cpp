@@ -60,15 +60,6 @@ void append_in_form(AlignedText& result, const AlignedText& text, size_t begin, 
   }
 }
 
-// Blocks of ideographs that BERT isolates; without kana and Hangul. Hugging Face's library begins the last of
-// the third row at U+2B920, where Google's code has U+2B820: a misprint that its vocabularies are cut with.
-bool is_ideograph(char32_t code) {
-  return (code >= 0x4E00 && code <= 0x9FFF) || (code >= 0x3400 && code <= 0x4DBF) ||
-         (code >= 0x20000 && code <= 0x2A6DF) || (code >= 0x2A700 && code <= 0x2B73F) ||
-         (code >= 0x2B740 && code <= 0x2B81F) || (code >= 0x2B920 && code <= 0x2CEAF) ||
-         (code >= 0xF900 && code <= 0xFAFF) || (code >= 0x2F800 && code <= 0x2FA1F);
-}
-
 // Controls, format characters and private use, except the three that count as white space. Unassigned code
 // points stay, as in Hugging Face's library.
 bool is_control(char32_t code) {
@@ -96,6 +87,15 @@ AlignedText with_ideographs_apart(const AlignedText& text) {
 }
 
 }  // namespace
+
+// The blocks that BERT isolates. Hugging Face's library begins the last of the third row at
+// U+2B920, where Google's code has U+2B820: a misprint that its vocabularies are cut with.
+bool is_ideograph(char32_t code) {
+  return (code >= 0x4E00 && code <= 0x9FFF) || (code >= 0x3400 && code <= 0x4DBF) ||
+         (code >= 0x20000 && code <= 0x2A6DF) || (code >= 0x2A700 && code <= 0x2B73F) ||
+         (code >= 0x2B740 && code <= 0x2B81F) || (code >= 0x2B920 && code <= 0x2CEAF) ||
+         (code >= 0xF900 && code <= 0xFAFF) || (code >= 0x2F800 && code <= 0x2FA1F);
+}
 
 AlignedText in_form(const AlignedText& text, Form form) {
   AlignedText result;

@@ -26,6 +26,8 @@ AlignedText with_plain_spaces(const AlignedText& text, bool (*is_space)(char32_t
 // Categories M* and Mn.
 bool is_mark(char32_t code);
 bool is_nonspacing_mark(char32_t code);
+// A Han character; no kana and no Hangul.
+bool is_ideograph(char32_t code);
 // Trims white space.
 AlignedText stripped(const AlignedText& text, bool left, bool right);
 // Replaces every match. Error: error.tokenizer_effort.

@@ -12,6 +12,7 @@
 #include "app/session/box_models.h"
 #include "app/session/changes.h"
 #include "app/session/examples.h"
+#include "app/session/reading_offer.h"
 #include "app/session/session.h"
 #include "engine/core/parallel.h"
 #include "engine/loaders/box.h"
@@ -110,6 +111,65 @@ TEST(OfferedModels, SayWhatTheyKnow) {
     EXPECT_GE(model.known, document.config.vocabulary - 6) << model.name << ": few tokens are special";
     EXPECT_LT(model.known, document.config.vocabulary) << model.name << ": those are not counted";
   }
+}
+
+// Opens a model on a text, and what is offered there.
+ReadingOffer offered_for(const std::string& model, const std::string& text, const Readers& readers = {}) {
+  Document document;
+  document.text = text;
+  EXPECT_FALSE(checkpoints::use(model, document)) << model;
+  const auto trace = make_trace(document);
+  EXPECT_TRUE(trace.ok()) << text;
+  return trace ? reading_offer(document, **trace, readers) : ReadingOffer{};
+}
+
+TEST(ReadingOffers, NameTheFirstUnknownWordAndAModelThatKnowsIt) {
+  const Readers readers{.han = "measure-words", .others = "grammar"};
+  const ReadingOffer english = offered_for("who", "the girls sing because they smile", readers);
+  EXPECT_EQ(english.word, "sing");
+  ASSERT_NE(english.reader, nullptr);
+  EXPECT_EQ(english.reader->name, "grammar");
+  const ReadingOffer chinese = offered_for("who-zh", "貓和隻", readers);
+  ASSERT_NE(chinese.reader, nullptr);
+  EXPECT_EQ(chinese.reader->name, "measure-words");
+}
+
+TEST(ReadingOffers, OfferNoModelThatDoesNotKnowAllEither) {
+  const Readers readers{.han = "measure-words", .others = "grammar"};
+  const ReadingOffer offer = offered_for("who", "the zebra sings", readers);
+  EXPECT_EQ(offer.word, "zebra");
+  EXPECT_EQ(offer.reader, nullptr);
+  const ReadingOffer itself = offered_for("grammar", "the zebra sings", readers);
+  EXPECT_EQ(itself.word, "zebra");
+  EXPECT_EQ(itself.reader, nullptr);
+  EXPECT_EQ(offered_for("who", "the girl saw a zebra", {.others = "missing"}).reader, nullptr);
+}
+
+TEST(ReadingOffers, AreNotMadeForWhatIsKnown) {
+  for (const Example& example : examples()) {
+    if (example.document.is_batch) continue;
+    const auto trace = make_trace(example.document);
+    ASSERT_TRUE(trace.ok()) << example.key;
+    EXPECT_EQ(reading_offer(example.document, **trace).word, "") << example.key;
+  }
+}
+
+TEST(ReadingOffers, KeepTheTextAndAreOneStepToUndo) {
+  Session session({first_document(Language::kEnglish), {}});
+  edit(session, [](State& state) { set_text(state, "the girls sing because they smile"); });
+  const Document before = session.document();
+  edit(session, [](State& state) { read_with(state, "grammar"); });
+  EXPECT_EQ(session.document().text, before.text);
+  EXPECT_EQ(session.document().config.checkpoint, "grammar");
+  EXPECT_EQ(session.document().config.architecture, engine::Architecture::kDecoder);
+  EXPECT_EQ(session.document().focus.stage, "decoder.0.self.head.0.weights");
+  EXPECT_FALSE(session.error());
+  ASSERT_NE(session.trace(), nullptr);
+  EXPECT_TRUE(session.trace()->sequence(0).unknown.empty());
+  Requests undo;
+  undo.undo();
+  session.apply(undo, 0);
+  EXPECT_EQ(session.document(), before);
 }
 
 TEST(UnknownText, IsShownAndSaid) {

@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "app/look/labels.h"
+#include "app/session/box_models.h"
 #include "app/text/quotable.h"
 #include "app/ui/widgets.h"
 #include "app/views/pictures/cutting.h"
@@ -122,8 +123,11 @@ std::string known_words(const Frame& frame) {
 // What a word that the model does not know is to it.
 std::string unknown_tip(const Frame& frame, const std::string& typed, const std::string& token) {
   const std::string count = look::whole_number(static_cast<Index>(frame.facts.vocabulary().size()));
-  std::string tip =
-      frame.tr("pieces.unknown.tip", {{"word", app::quotable(typed)}, {"count", count}, {"token", token}});
+  const app::BoxModel* const model = app::offered_model(frame.session.trace_document().config.checkpoint);
+  std::string tip;
+  if (model != nullptr && model->by_characters)
+    tip = frame.tr("unknown.character", {{"character", app::quotable(typed)}}) + " ";
+  tip += frame.tr("pieces.unknown.tip", {{"word", app::quotable(typed)}, {"count", count}, {"token", token}});
   if (const std::string list = known_words(frame); !list.empty())
     tip += " " + frame.tr("pieces.known_words", {{"words", list}});
   return tip;

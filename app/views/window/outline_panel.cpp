@@ -19,7 +19,7 @@ namespace views {
 namespace {
 
 constexpr float kLeastRow = 21;      // pixels at 100 %
-constexpr float kTightRow = 19;      // where pictures and letters would be scrolled otherwise
+constexpr float kTightRow = 18;      // where pictures and letters would be scrolled otherwise
 constexpr float kLeastPicture = 18;  // of a row without words
 
 // Rows shrink, within reason, so that the whole walk is visible at once. `others`: the height of everything
@@ -237,7 +237,7 @@ void draw_outline(const Frame& frame, const Facts::Walk& walk, size_t here, bool
   const auto others = static_cast<float>(lines.size() - steps);
   const float whole = others * (line + between) + static_cast<float>(steps) * (style.px(kLeastRow) + between);
   const bool is_tight = folded && whole > room;
-  if (is_tight) line = style.px(17);
+  if (is_tight) line = style.px(16);
   const float height = row_height(frame, steps, others * (line + between), is_tight ? kTightRow : kLeastRow);
   for (const OutlineLine& each : lines) {
     if (each.kind == OutlineLine::Kind::kStep) {

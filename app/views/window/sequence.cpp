@@ -13,6 +13,7 @@
 #include "app/views/core/body_plan.h"
 #include "app/views/core/navigation.h"
 #include "app/views/files/files.h"
+#include "app/views/window/answer_line.h"
 #include "app/views/window/batch.h"
 #include "app/views/window/beside_chips.h"
 #include "app/views/window/chip_arcs.h"
@@ -267,6 +268,7 @@ void draw_sequence(const Frame& frame) {
   ImGui::SetCursorPosY(ImGui::GetCursorPosY() + space_for_arcs(frame));
   const bool has_arcs = draw_chip_arcs(frame);
   draw_beside_chips(frame, end_buttons_width(frame), has_arcs);
+  draw_answer_line(frame);
   ImGui::PopStyleVar();
 }
 
