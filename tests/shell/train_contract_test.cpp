@@ -47,8 +47,7 @@ TEST_F(TrainContract, TasksSayWhatToLookFor) {
 
 TEST_F(TrainContract, TasksWriteEverydaySentences) {
   const CommandLine english = split(run({"tasks", "--text", "en", "--lines", "3", "--seed", "1"}), '\n');
-  ASSERT_EQ(english.size(), 4U);
-  EXPECT_EQ(english.back(), "");
+  EXPECT_EQ(english.size(), 3U);
   EXPECT_EQ(run({"tasks", "--text", "zh-Hans", "--lines", "3"}),
             engine::everyday_text(engine::EverydayScript::kSimplified, 0, 3));
   EXPECT_NE(headlight({"tasks", "--text", "fr"}).err.find("zh-Hant"), std::string::npos);
