@@ -108,7 +108,7 @@ TEST(ModelPanel, EscapeClosesAListInThePanelBeforeThePanel) {
 TEST(ModelPanel, WhatIsSwitchedOffIsSwitchedOnAgainTogether) {
   Document document = example_of("example.transformer");
   document.config.off = {"decoder.0.cross.residual", "encoder.0.self.residual"};
-  Driver driver({document, {}});
+  Driver driver({document, {}}, {1600, 1200});  // the whole panel is in sight
   driver.click("2 ▾##setting.off");
   driver.click("Switch all on##all on");
   EXPECT_TRUE(driver.document().config.off.empty());

@@ -261,7 +261,7 @@ TEST(Interface, ThemeAndTextSizeChange) {
 
 TEST(Interface, EveryExampleOpens) {
   for (const Example& example_row : examples()) {
-    Driver driver(example(1));
+    Driver driver(example(1), {1600, 1500});  // the whole menu is in sight
     driver.click("Examples##examples");
     const std::string name = words(Language::kEnglish)(example_row.key);
     ASSERT_TRUE(driver.shows(name)) << name;

@@ -141,7 +141,7 @@ TEST(NumberEdit, MasksAreNotTyped) {
 }
 
 TEST(WorkedDialog, MakesTheExampleThatWasTypedAndUndoTakesItBack) {
-  Driver driver(first());
+  Driver driver(first(), {1600, 1500});  // its row is the last of the menu
   const Document before = driver.document();
   driver.click("Examples##examples");
   driver.click("Your own worked example…##worked.open");

@@ -238,7 +238,10 @@ void draw_block_purpose(const DiagramScene& scene, const Box& room) {
   const std::string here =
       block->holds(scene.here) ? tr("diagram.here", {{"step", look::stage_title(tr, scene.here)}}) : "";
   const float below = ui::paragraph_height(here, width, style.small());
-  if (!here.empty() && end + gap + below <= room.high.y) {
+  // The block is outlined too: where only one of both has room, the key is what is said nowhere else.
+  const auto has_key = [&](float top) { return top + gap + key.brief_height(width) <= room.high.y + 1; };
+  const bool leaves_key = has_key(end + gap + below) || !has_key(end);
+  if (!here.empty() && end + gap + below <= room.high.y && leaves_key) {
     ui::draw_paragraph(list, {room.low.x, end + gap}, width, here, style.small());
     end += gap + below;
   }

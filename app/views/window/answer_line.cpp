@@ -212,9 +212,11 @@ const app::ReadingOffer& offer_of(const Frame& frame) {
       {"reading offer"}, [&] { return app::reading_offer(frame.session.trace_document(), frame.trace()); });
 }
 
+// A lab is of no text's model; Learning says itself what its model writes.
 bool is_shown(const Frame& frame) {
-  return frame.session.trace() && !frame.session.error() && !is_covered(frame) &&
-         shown_view(frame).shows != Shows::kLab;
+  const Shows shows = shown_view(frame).shows;
+  return frame.session.trace() && !frame.session.error() && !is_covered(frame) && shows != Shows::kLab &&
+         shows != Shows::kRuns;
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// answer_line.h: what the model predicts of the text, in one line below its tokens, in every view.
+// answer_line.h: what the model predicts of the text, in one line below its tokens.
 #pragma once
 
 #include "app/views/core/frame.h"
@@ -7,7 +7,7 @@ namespace views {
 
 // At the cursor: the likeliest tokens that come next, or at the hidden or asked word; a click opens all of
 // them. At its end a word that a model of the box does not know, and a model that reads it. Nothing where
-// nothing is predicted, and in a lab, which is of no text's model.
+// nothing is predicted, in the labs, and in Learning.
 void draw_answer_line(const Frame& frame);
 
 }  // namespace views
