@@ -195,6 +195,23 @@ class ToldPicture {
   std::optional<int> stage_;
 };
 
+// Which step of the block is looked at, and the key. Where only one of both has room it is the key: the block
+// is outlined, too.
+void draw_place_and_key(const DiagramScene& scene, const DiagramBlock& block, const DiagramKey& key,
+                        const Box& room) {
+  const auto& style = scene.frame.style;
+  const app::Words& tr = scene.frame.tr;
+  const float width = room.size().x;
+  const std::string here =
+      block.holds(scene.here) ? tr("diagram.here", {{"step", look::stage_title(tr, scene.here)}}) : "";
+  const float line = ui::paragraph_height(here, width, style.small());
+  const float below = line + style.px(4);
+  const auto has_key = [&](float above) { return above + key.brief_height(width) <= room.size().y + 1; };
+  if (here.empty() || line > room.size().y || (has_key(0) && !has_key(below))) return key.draw(room);
+  ui::draw_paragraph(*ImGui::GetWindowDrawList(), room.low, width, here, style.small());
+  key.draw({{room.low.x, room.low.y + below}, room.high});
+}
+
 }  // namespace
 
 void draw_block_purpose(const DiagramScene& scene, const Box& room) {
@@ -235,17 +252,7 @@ void draw_block_purpose(const DiagramScene& scene, const Box& room) {
     end = picture.draw({{room.low.x, top}, {room.high.x, bottom}}, left - apart);
     return key.draw_folded({left, std::floor(end - picture.line() / 2 - folded.y / 2)});
   }
-  const std::string here =
-      block->holds(scene.here) ? tr("diagram.here", {{"step", look::stage_title(tr, scene.here)}}) : "";
-  const float below = ui::paragraph_height(here, width, style.small());
-  // The block is outlined too: where only one of both has room, the key is what is said nowhere else.
-  const auto has_key = [&](float top) { return top + gap + key.brief_height(width) <= room.high.y + 1; };
-  const bool leaves_key = has_key(end + gap + below) || !has_key(end);
-  if (!here.empty() && end + gap + below <= room.high.y && leaves_key) {
-    ui::draw_paragraph(list, {room.low.x, end + gap}, width, here, style.small());
-    end += gap + below;
-  }
-  key.draw({{room.low.x, end + gap}, room.high});
+  draw_place_and_key(scene, *block, key, {{room.low.x, end + gap}, room.high});
 }
 
 }  // namespace views
