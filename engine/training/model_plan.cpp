@@ -53,7 +53,7 @@ std::string input_name(const Stage& stage) {
 }  // namespace
 
 bool is_kept_numbers(std::string_view input) {
-  return input.ends_with(".kept");
+  return ends_in(input, "kept");
 }
 
 BatchPlan plan_batch(const TrainedModel& model, const BatchShape& shape, bool with_backward,

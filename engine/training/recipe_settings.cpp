@@ -24,9 +24,9 @@ using nlohmann::ordered_json;
 constexpr const char* kRateChanges = "rate_changes";
 
 // What is written beside the config, in the order of training.json.
-constexpr std::array kBesideConfig = {"embedding_size", "position_size", "lr",    "final_share", "beta1",
-                                      "beta2",          "epsilon",       "decay", "clip",        "schedule",
-                                      "warmup",         "batch",         "steps", "seed"};
+constexpr std::array kBesideConfig = {"embedding_size", "position_size", "dropout", "lr",    "final_share",
+                                      "beta1",          "beta2",         "epsilon", "decay", "clip",
+                                      "schedule",       "warmup",        "batch",   "steps", "seed"};
 
 // The error of a number that is out of range.
 struct CheckNumber {
