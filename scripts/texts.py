@@ -133,12 +133,12 @@ def cut_runs(lines: list[str], learned: list[list[str]], held_out: list[str]) ->
 
 
 def told_apart(path: pathlib.Path, most: int) -> list[str]:
-    """The first sentences of a file, up to `most` bytes: each at most five times, so that there are many others."""
+    """The first sentences of a file, up to `most` bytes: each at most twenty times, so that there are many others."""
     times: collections.Counter = collections.Counter()
     kept, size = [], 0
     for line in path.read_text().splitlines():
         times[line] += 1
-        if times[line] > 5:
+        if times[line] > 20:
             continue
         size += len(line.encode()) + 1
         if size > most:

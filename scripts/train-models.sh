@@ -22,7 +22,7 @@ systems=(detr transunet context-transformer taming dalle imagegpt transgan)
 # The language models: how each is made, and which texts it has read.
 small="--layers 4 --heads 4 --width 128 --d-ff 512 --norm pre --positions learned --position-size 0.5 --embedding-size 0.08839"
 declare -A language=(
-  [prose]="--unit subword --vocabulary 2048 $small --lr 3e-3 --warmup 300 --decay 0.05 --dropout 0.05 --batch 32 --steps 12000"
+  [prose]="--unit subword --vocabulary 2048 $small --lr 3e-3 --warmup 300 --decay 0.05 --dropout 0.05 --batch 32 --steps 9000"
   [prose-zh]="--unit character --vocabulary 2000 $small --lr 3e-3 --warmup 300 --decay 0.05 --dropout 0.05 --batch 32 --steps 6000"
   [poem]="--unit character --vocabulary 4000 $small --lr 2e-3 --warmup 300 --decay 0.05 --dropout 0.1 --batch 64 --steps 4500"
 )

@@ -101,7 +101,7 @@ void examples_menu(const Frame& frame) {
       text.append(text.empty() ? "" : " · ").append(known);
     if (ui::menu_row(frame.style, frame.tr(all[i].key), {.note = text})) frame.requests.open_example(i);
     if (const std::string known = box_sentence(frame, model); !known.empty())
-      ui::tip(frame.style, model + " · " + known);
+      ui::tip(frame.style, std::string(model).append(" · ").append(known));
   }
   if (ui::menu_row(frame.style, frame.tr("worked.open") + "##worked.open")) open_worked_dialog(frame);
   ui::tip(frame.style, frame.tr("worked.open.tip"));
