@@ -30,6 +30,11 @@ bool shows_all_terms() {
   return ImGui::GetStateStorage()->GetBool(ImGui::GetID(kAll));
 }
 
+std::string rest_words(const CardScene& scene, size_t count) {
+  const std::string words = scene.frame.tr("card.rest", {{"count", std::to_string(count)}});
+  return is_pinned(scene) ? words + " ▾" : words;
+}
+
 void draw_card_rest(const CardScene& scene, size_t count, double together, int decimals) {
   const bool unfolds = is_pinned(scene);
   const bool all = shows_all_terms();
@@ -40,8 +45,7 @@ void draw_card_rest(const CardScene& scene, size_t count, double together, int d
     toggle_over(scene, at, false);
     return;
   }
-  const std::string words = scene.frame.tr("card.rest", {{"count", std::to_string(count)}});
-  scene.line(words + (unfolds ? " ▾" : ""), together, decimals, false);
+  scene.line(rest_words(scene, count), together, decimals, false);
   if (unfolds) toggle_over(scene, at, true);
 }
 

@@ -58,6 +58,8 @@ struct CardScene {
 // "+ 8 more, together  0.12" for terms without a line of their own; for none, where all were asked for, the
 // way back. A click on a pinned cell's asks for all of them: card_rest.cpp.
 void draw_card_rest(const CardScene& scene, size_t count, double together, int decimals);
+// Its words, of `count` terms.
+std::string rest_words(const CardScene& scene, size_t count);
 bool shows_all_terms();
 
 // What the cell is computed from, down to the last term, and its measures: card_terms.cpp.

@@ -372,15 +372,18 @@ class Terms {
     const size_t left_out = explanation_.terms.size() - shown.size();
     if (!folds_keys()) return;
     const double rest = share_of_rest(shown, sum);
-    if (left_out > 0 && shows_exponentials()) exponentials_of_rest(rest * sum);
+    if (left_out > 0 && shows_exponentials()) exponentials_of_rest(rest * sum, left_out);
     draw_card_rest(scene_, left_out, rest, 4);
   }
 
-  // In the line of the rest, below the exponentials: theirs together.
-  void exponentials_of_rest(double together) const {
+  // In the line of the rest, below the exponentials: theirs together, where the words leave room.
+  void exponentials_of_rest(double together, size_t left_out) const {
     const ImVec2 at = ImGui::GetCursorScreenPos();
-    ui::draw_number(*ImGui::GetWindowDrawList(), {at.x + style_.px(softmax_columns().exponential), at.y},
-                    together, 4, style_.small_ink());
+    const float right = style_.px(softmax_columns().exponential);
+    const std::string words = rest_words(scene_, left_out);
+    const float room = right - ui::text_size(words, style_.small()).x - style_.px(6);
+    if (ui::number_width(ui::fixed_number(together, 4), style_.small_ink()) > room) return;
+    ui::draw_number(*ImGui::GetWindowDrawList(), {at.x + right, at.y}, together, 4, style_.small_ink());
   }
 
   // In a narrow card names and numbers are closer together.
