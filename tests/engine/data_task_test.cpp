@@ -167,7 +167,9 @@ std::string odd_lines(bool is_table) {
   for (const std::string_view line : kOdd) {
     std::string row(line);
     if (is_table) std::ranges::replace(row, '\t', ' ');
-    text += row + (is_table ? "\t" + row + " again" : "") + "\n";
+    text.append(row);
+    if (is_table) text.append("\t").append(row).append(" again");
+    text += '\n';
   }
   return text + (is_table ? table(30) : lines(30));
 }

@@ -229,7 +229,7 @@ TEST(Batch, EverySentenceOfALargeBatchCanBeReached) {
   Driver driver({document, {}}, {1024, 640});
   for (int sentence = 3; sentence <= 23; ++sentence) {
     const std::string number = std::to_string(sentence);
-    driver.click(number + "##sentence " + number);
+    driver.click(std::string(number).append("##sentence ").append(number));
     EXPECT_EQ(engine::parse_address(driver.document().focus.stage).batch, sentence - 1);
   }
 }
