@@ -2,11 +2,11 @@
 #include "app/cli/analyses.h"
 
 #include <algorithm>
-#include <array>
 #include <map>
 #include <utility>
 
 #include "app/document/document_line.h"
+#include "app/look/measure_words.h"
 #include "engine/analysis/compare.h"
 #include "engine/analysis/flow.h"
 #include "engine/analysis/measures_trace.h"
@@ -27,12 +27,6 @@ constexpr std::string_view kRollout = "rollout";
 constexpr std::string_view kFlow = "flow";
 constexpr std::string_view kMeasures = "measures";
 constexpr std::string_view kComparison = "comparison";
-
-// By engine::RowMeasure.
-constexpr std::array<std::string_view, 10> kMeasureNames = {
-    "grid.order.previous", "grid.order.same",     "grid.order.next",   "grid.order.first",
-    "grid.order.equal",    "measure.other_equal", "measure.induction", "grid.order.entropy",
-    "measure.evenness",    "grid.order.distance"};
 
 // The self-attentions of one stack, in one example.
 using Stacks = std::map<std::string, std::vector<engine::LayerHeads>>;
@@ -107,8 +101,8 @@ Analyses analyses_of(const Trace& trace, std::string_view wanted) {
 
 Analyses measures_of(const Trace& trace, const Words& words, std::string_view wanted) {
   std::vector<std::string> names;
-  names.reserve(kMeasureNames.size());
-  for (const std::string_view key : kMeasureNames) names.push_back(words(key));
+  for (const engine::MeasureRow& row : engine::measure_table())
+    names.push_back(words(look::measure_key(row)));
   Analyses all;
   for (const auto& [name, heads] : attentions_of(trace)) {
     if (wanted.empty() || wanted.starts_with(name))

@@ -21,7 +21,7 @@ using Analyses = std::vector<std::shared_ptr<const engine::Trace>>;
 // or two. `wanted`: only those whose addresses may begin like it.
 Analyses analyses_of(const engine::Trace& trace, std::string_view wanted = "");
 
-// What the heads of each attention do (engine/analysis/measures_trace.h): "measures.0", (heads, 10), and the
+// What the heads of each attention do (engine/analysis/measures_trace.h): "measures.0", (heads, 14), and the
 // rows that it averages, "measures.0.head.2"; "decoder.measures.0.cross" of cross-attention. The columns are
 // named in the language of `words`.
 Analyses measures_of(const engine::Trace& trace, const Words& words, std::string_view wanted = "");

@@ -1,11 +1,12 @@
-// measure.cpp: `headlight measure`: how far an attention method is from the exact one, and what it costs as
-// the input grows.
+// measure.cpp: `headlight measure`: how far an attention method is from the exact one, what it costs as the
+// input grows, and what each head does.
 #include <algorithm>
 #include <array>
 #include <cstdio>
 #include <nlohmann/json.hpp>
 
 #include "app/cli/commands.h"
+#include "app/cli/habits.h"
 #include "app/cli/input.h"
 #include "app/cli/parse_number.h"
 #include "app/document/measuring.h"
@@ -23,7 +24,9 @@ using engine::MethodNumber;
 using engine::Result;
 using nlohmann::ordered_json;
 
+constexpr std::string_view kHabits = "--habits";
 constexpr std::array kMeasureOptions = {
+    Option{kHabits, "", "help.habits"},
     Option{"--on", "model|drawn", "help.measure_on"},
     Option{"--sweep", "NUMBER=A,B,…", "help.sweep"},
     Option{"--draws", "N", "help.draws"},
@@ -350,6 +353,17 @@ std::string measure_json(const Measured& measured, const AttentionMethod& method
   return object.dump() + '\n';
 }
 
+// The model's heads named by what they do, which leaves nothing of the rest to measure.
+Printed name_heads(const Request& request) {
+  for (const std::string_view other : {"--on", "--sweep", "--draws", "--lengths"}) {
+    if (auto bad = exclusive(request.given, kHabits, other)) return *std::move(bad);
+  }
+  const auto trace = make_trace(request.document);
+  if (!trace) return trace.error();
+  return request.given.has("--json") ? habits_json(**trace, request.words)
+                                     : habit_lines(**trace, request.words);
+}
+
 }  // namespace
 
 std::span<const Option> measure_options() {
@@ -357,6 +371,7 @@ std::span<const Option> measure_options() {
 }
 
 Printed run_measure(const Request& request) {
+  if (request.given.has(kHabits)) return name_heads(request);
   const auto measured = measure_all(request);
   if (!measured) return measured.error();
   return request.given.has("--json") ? measure_json(*measured, request.document.config.attention)

@@ -14,6 +14,7 @@
 #include "app/session/folder.h"
 #include "app/session/lesson_state.h"
 #include "engine/core/matrix.h"
+#include "engine/ops/measure_table.h"
 
 namespace engine {
 class Trace;
@@ -192,25 +193,16 @@ struct OverlayState {
   bool operator==(const OverlayState&) const = default;
 };
 
-// The order of the heads of all layers; all except kLayer are measures, largest first.
-enum class HeadOrder {
-  kLayer,
-  kEntropy,
-  kDistance,
-  kSame,
-  kPrevious,
-  kNext,
-  kFirst,
-  kEqual,
-  kWithout,
-  kLike,
-};
+// The order of the heads of all layers: the model's, by a measure of their maps, by what the model gets right
+// without each, or by how alike they are to the one in focus.
+enum class HeadOrder { kLayer, kMeasure, kWithout, kLike };
 // How the maps of several layers are combined: average of one, product of all, flow through all.
 enum class AcrossLayers { kMean, kRollout, kFlow };
 
 // How heads and layers are compared.
 struct ComparisonState {
   HeadOrder order = HeadOrder::kLayer;
+  engine::RowMeasure measure = engine::RowMeasure::kPrevious;  // that kMeasure orders by
   AcrossLayers across = AcrossLayers::kRollout;
   engine::Index query = 0;  // whose flow is shown if that of all tokens takes too long
 

@@ -1,14 +1,21 @@
 // tip.cpp: tooltips: what a control does, after a moment above it.
 #include <algorithm>
-#include <array>
 #include <cfloat>
 #include <cmath>
 #include <utility>
+#include <vector>
 
+#include "app/ui/math.h"
 #include "app/ui/widgets.h"
 
 namespace ui {
 namespace {
+
+MathLayout formula_layout(const Style& style, std::string_view markup, const TextStyle& type) {
+  constexpr float kLarger = 1.15f;  // italics and scripts are small
+  const ImU32 ink = type.colour;
+  return layout_math(markup, {&style.fonts, type.size * kLarger, ink, ink, ink, ink});
+}
 
 constexpr float kWidestTip = 320;
 constexpr float kLargeItem = 120;  // higher ones have their tip at the mouse
@@ -38,9 +45,16 @@ void place_tip(const Style& style, ImVec2 low, ImVec2 high, ImVec2 size) {
 }
 
 float width_of(const Style& style, const TipPart& part) {
+  if (part.is_formula) return std::ceil(formula_layout(style, part.text, part.type).width) + 1;
   const bool is_one_line = part.text.find('\n') == std::string_view::npos;
   const float whole = is_one_line ? std::ceil(text_size(part.text, part.type).x) + 1 : FLT_MAX;
   return std::min(whole, style.px(kWidestTip));
+}
+
+float height_of(const Style& style, const TipPart& part, float width) {
+  if (!part.is_formula) return paragraph_height(part.text, width, part.type);
+  const MathLayout layout = formula_layout(style, part.text, part.type);
+  return layout.ascent + layout.descent;
 }
 
 }  // namespace
@@ -68,10 +82,15 @@ void add_to_tip(std::string remark) {
 }
 
 void tip(const Style& style, std::string_view sentence) {
+  tip(style, sentence, "");
+}
+
+void tip(const Style& style, std::string_view sentence, std::string_view formula) {
   if (!ImGui::IsItemHovered(ImGuiHoveredFlags_DelayNormal | ImGuiHoveredFlags_AllowWhenDisabled)) return;
-  const std::array<TipPart, 2> parts = {{{sentence, style.small_ink()}, {g_tip.remark, style.small()}}};
-  tip_beside(style, ImGui::GetItemRectMin(), ImGui::GetItemRectMax(),
-             std::span(parts).first(is_remarked(sentence) ? 2 : 1));
+  std::vector<TipPart> parts = {{sentence, style.small_ink()}};
+  if (!formula.empty()) parts.push_back({formula, style.small_ink(), true});
+  if (is_remarked(sentence)) parts.push_back({g_tip.remark, style.small()});
+  tip_beside(style, ImGui::GetItemRectMin(), ImGui::GetItemRectMax(), parts);
 }
 
 void tip_beside(const Style& style, ImVec2 low, ImVec2 high, std::span<const TipPart> parts) {
@@ -79,13 +98,26 @@ void tip_beside(const Style& style, ImVec2 low, ImVec2 high, std::span<const Tip
   float width = 0;
   for (const TipPart& part : parts) width = std::max(width, width_of(style, part));
   float height = between * static_cast<float>(parts.size() - 1);
-  for (const TipPart& part : parts) height += paragraph_height(part.text, width, part.type);
+  for (const TipPart& part : parts) height += height_of(style, part, width);
   place_tip(style, low, high, {width + 2 * style.px(12), height + 2 * style.px(10)});
   if (!begin_tooltip(style)) return;
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(0, between));
-  for (const TipPart& part : parts) paragraph(part.text, width, part.type);
+  for (const TipPart& part : parts) {
+    if (part.is_formula) {
+      formula(style, part.text, part.type);
+    } else {
+      paragraph(part.text, width, part.type);
+    }
+  }
   ImGui::PopStyleVar();
   end_tooltip();
+}
+
+void formula(const Style& style, std::string_view markup, const TextStyle& text_style) {
+  const MathLayout layout = formula_layout(style, markup, text_style);
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  draw_math(*ImGui::GetWindowDrawList(), {at.x, at.y + layout.ascent}, layout);
+  ImGui::Dummy({layout.width, layout.ascent + layout.descent});
 }
 
 }  // namespace ui

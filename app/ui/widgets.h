@@ -35,17 +35,23 @@ void plain(std::string_view text);
 // Text at the cursor, as an item: advances the cursor.
 void label(std::string_view text, const TextStyle& text_style);
 
+// A formula at the cursor, in the colour of this type and a little larger.
+void formula(const Style& style, std::string_view markup, const TextStyle& text_style);
+
 // A wrapped paragraph at the cursor.
 void paragraph(std::string_view text, float width, const TextStyle& text_style);
 
 // A sentence shown when the last item is hovered.
 void tip(const Style& style, std::string_view sentence);
+// The same with a formula below it, in the markup of core/formula.h; empty: none.
+void tip(const Style& style, std::string_view sentence, std::string_view formula);
 // What the next frame's tip says besides, quietly, unless it says so already.
 void add_to_tip(std::string remark);
 // A tip beside a rectangle, one part below the other.
 struct TipPart {
   std::string_view text;
   TextStyle type;
+  bool is_formula = false;  // markup of core/formula.h
 };
 void tip_beside(const Style& style, ImVec2 low, ImVec2 high, std::span<const TipPart> parts);
 // Whether this frame has a tip.

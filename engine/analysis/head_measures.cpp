@@ -1,34 +1,16 @@
-// head_measures.cpp: averages what each row of a map gives to its neighbours, its equals and the first token.
+// head_measures.cpp: averages the measures of a map's rows, and names a head by them.
 #include "engine/analysis/head_measures.h"
 
 #include <algorithm>
 #include <array>
 #include <cassert>
 
+#include "engine/analysis/text_places.h"
 #include "engine/core/address.h"
 #include "engine/core/parallel.h"
-#include "engine/ops/row_measures.h"
 
 namespace engine {
 namespace {
-
-constexpr double kEvenEnough = 0.99;
-constexpr double kMostly = 0.5;
-// Uniform attention over two equal tokens gives the other one a half.
-constexpr double kRepeatSeen = 0.25;
-constexpr Index kFewestRepeats = 2;
-
-// A mean that is 0 if it has no samples.
-struct Mean {
-  double sum = 0;
-  Index count = 0;
-
-  void add(double value) {
-    sum += value;
-    ++count;
-  }
-  double value() const { return count == 0 ? 0.0 : sum / static_cast<double>(count); }
-};
 
 // A map that is read band by band, what its rows and columns are, and the values before softmax, if known.
 struct Map {
@@ -45,23 +27,37 @@ class Measuring {
  public:
   void add(const RowMeasures& row) {
     for (size_t i = 0; i < kRowMeasures; ++i) {
-      if (row.at(i)) means_.at(i).add(*row.at(i));
+      if (!row.at(i)) continue;
+      for (size_t j = 0; j < kRowMeasures; ++j) {
+        if (row.at(j)) sums_.at(i).at(j).add(*row.at(j));
+      }
     }
   }
 
   HeadMeasures measures() const {
-    const auto value = [this](RowMeasure measure) { return of(measure).value(); };
-    return {value(RowMeasure::kPrevious),     value(RowMeasure::kSame),      value(RowMeasure::kEqualTokens),
-            value(RowMeasure::kOtherEqual),   value(RowMeasure::kFirst),     value(RowMeasure::kEvenness),
-            value(RowMeasure::kNext),         value(RowMeasure::kEntropy),   value(RowMeasure::kDistance),
-            of(RowMeasure::kEntropy).count,   value(RowMeasure::kInduction), of(RowMeasure::kInduction).count,
-            of(RowMeasure::kOtherEqual).count};
+    HeadMeasures measures;
+    for (size_t i = 0; i < kRowMeasures; ++i) {
+      measures.means.at(i) = sums_.at(i).at(i).value();
+      measures.counted.at(i) = sums_.at(i).at(i).count;
+      for (size_t j = 0; j < kRowMeasures; ++j) measures.among.at(i).at(j) = sums_.at(i).at(j).value();
+    }
+    return measures;
   }
 
  private:
-  const Mean& of(RowMeasure measure) const { return means_.at(static_cast<size_t>(measure)); }
+  // A mean that is 0 if it has no samples.
+  struct Mean {
+    double sum = 0;
+    Index count = 0;
 
-  std::array<Mean, kRowMeasures> means_;
+    void add(double value) {
+      sum += value;
+      ++count;
+    }
+    double value() const { return count == 0 ? 0.0 : sum / static_cast<double>(count); }
+  };
+
+  std::array<std::array<Mean, kRowMeasures>, kRowMeasures> sums_;  // of the second over the first's rows
 };
 
 HeadMeasures measure(const Map& map) {
@@ -83,11 +79,17 @@ HeadMeasures measure(const Map& map) {
 }
 
 Map map_of(const Trace& trace, int stage, int masked) {
-  const Stage& map = trace.stage(stage);
-  const Sequence& queries = trace.sequence(map.row_sequence);
-  assert(static_cast<size_t>(map.rows) == queries.tokens.size());
-  return {trace, stage, masked,
-          map_tokens(queries, trace.sequence(map.column_sequence), map.row_sequence == map.column_sequence)};
+  return {trace, stage, masked, tokens_of_map(trace, trace.stage(stage))};
+}
+
+bool may_name(const MeasureRow& row, const HeadMeasures& measures) {
+  const Naming& naming = row.naming;
+  return row.names_heads() && measures[row.measure] >= naming.from &&
+         measures.rows(row.measure) >= naming.fewest_rows && measures[naming.other] >= naming.other_from;
+}
+
+bool says_more(RowMeasure measure, RowMeasure earlier, const HeadMeasures& measures) {
+  return measures[measure] > measures[earlier] && measures[measure] > measures.mean_among(earlier, measure);
 }
 
 }  // namespace
@@ -110,20 +112,10 @@ HeadMeasures measure_map(const Trace& trace, int stage) {
 }
 
 HeadHabit dominant(const HeadMeasures& measures) {
-  if (measures.evenness >= kEvenEnough) return {Habit::kEven, measures.evenness};
-  const HeadHabit own = measures.other_equal >= kRepeatSeen
-                            ? HeadHabit{Habit::kEqualTokens, measures.equal_tokens}
-                            : HeadHabit{Habit::kSame, measures.same};
-  const auto repeated = [](Habit habit, double share, Index rows) {
-    return HeadHabit{habit, rows < kFewestRepeats ? 0 : share};
-  };
   HeadHabit best;
-  for (const HeadHabit& candidate :
-       {HeadHabit{Habit::kPrevious, measures.previous}, own, HeadHabit{Habit::kFirst, measures.first},
-        HeadHabit{Habit::kNext, measures.next},
-        repeated(Habit::kInduction, measures.induction, measures.induction_rows),
-        repeated(Habit::kDuplicate, measures.other_equal, measures.other_equal_rows)}) {
-    if (candidate.share >= kMostly && candidate.share > best.share) best = candidate;
+  for (const MeasureRow& row : measure_table()) {
+    if (may_name(row, measures) && (!best.measure || says_more(row.measure, *best.measure, measures)))
+      best = {row.measure, measures[row.measure]};
   }
   return best;
 }

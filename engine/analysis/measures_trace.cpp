@@ -7,6 +7,7 @@
 
 #include "engine/analysis/compare.h"
 #include "engine/analysis/head_measures.h"
+#include "engine/analysis/text_places.h"
 #include "engine/ops/row_measures.h"
 
 namespace engine {
@@ -52,8 +53,7 @@ std::shared_ptr<const Trace> measures_trace(const Trace& trace, std::span<const 
     const int weights = heads[head];
     const int masked = masked_of(trace, weights);
     const Stage& map = trace.stage(weights);
-    const MapTokens tokens = map_tokens(trace.sequence(map.row_sequence), trace.sequence(map.column_sequence),
-                                        map.row_sequence == map.column_sequence);
+    const MapTokens tokens = tokens_of_map(trace, map);
     Stage rows = measured(here, "U" + index, names);
     rows.rows = map.rows;
     rows.row_sequence = map.row_sequence;

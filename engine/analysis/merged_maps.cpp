@@ -53,13 +53,16 @@ bool keeps_spaces(const std::vector<std::string>& tokens) {
 }
 
 // Of a model's own vocabulary the first name with a mark decides; a text of one word has none itself.
-Marks marks_of(const Sequence& sequence, const std::vector<std::string>& vocabulary) {
-  if (keeps_spaces(sequence.tokens)) return Marks::kSpaces;
+Marks marks_of_vocabulary(const Sequence& sequence, const std::vector<std::string>& vocabulary) {
   if (sequence.ids.empty()) return Marks::kNone;
   for (const std::string& name : vocabulary) {
     if (const Marks marks = marks_of_name(name); marks != Marks::kNone) return marks;
   }
   return Marks::kNone;
+}
+
+Marks marks_of(const Sequence& sequence, const std::vector<std::string>& vocabulary) {
+  return keeps_spaces(sequence.tokens) ? Marks::kSpaces : marks_of_vocabulary(sequence, vocabulary);
 }
 
 // Where words may begin in the text that the tokens are together: at those of its bytes that are not 0.
@@ -161,6 +164,10 @@ TokenWords words_of(const Trace& trace, int sequence) {
   }
   for (std::string& name : words.names) name = without_space(std::move(name));
   return words;
+}
+
+bool has_subwords(const Trace& trace, int sequence) {
+  return marks_of_vocabulary(trace.sequence(sequence), trace.vocabulary()) != Marks::kNone;
 }
 
 std::shared_ptr<const Trace> merged_maps_trace(const Trace& trace, std::span<const int> maps,

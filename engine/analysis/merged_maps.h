@@ -29,6 +29,8 @@ struct TokenWords {
 // by these marks and the boundaries; of other tokens by the boundaries if one of them holds a space. So
 // characters of scripts without spaces stay apart, and what is a part of a character joins the rest of it.
 TokenWords words_of(const Trace& trace, int sequence);
+// Whether the model's own vocabulary has such marks.
+bool has_subwords(const Trace& trace, int sequence);
 
 // The maps at the stages `maps`, all of the same two sequences, under their own addresses, with words instead
 // of tokens; the maps themselves are at "pieces.ADDRESS".

@@ -160,7 +160,12 @@ void scroll_grid(benchmark::State& state, bool sorted) {
   Offscreen& offscreen = *made.value();
   offscreen.session().settle();
   Requests requests;
-  if (sorted) requests.arrange([](Desk& desk) { desk.comparing.order = HeadOrder::kEntropy; });
+  if (sorted) {
+    requests.arrange([](Desk& desk) {
+      desk.comparing.order = HeadOrder::kMeasure;
+      desk.comparing.measure = engine::RowMeasure::kEntropy;
+    });
+  }
   offscreen.session().apply(requests, 1);
   ImGui::GetIO().AddMousePosEvent(900, 700);
   for (int i = 0; i < 4; ++i) offscreen.lay_out();

@@ -185,6 +185,9 @@ inline std::vector<ExplainCase> derived_cases() {
   cases.push_back({"flow", flow_trace(*layered, weights)});
   const std::vector<std::string> names(kRowMeasures, "measure");
   cases.push_back({"measures", measures_trace(*layered, weights.front(), "measures.0", names)});
+  const auto verse = run({"a", "b", "，", "c", "d", "，", "e"}, causal);
+  const std::vector<int> head = {stage_index(*verse, head_address(1, "weights"))};
+  cases.push_back({"measures of lines", measures_trace(*verse, head, "measures.0", names)});
   cases.push_back({"flow of one", flow_trace(*layered, weights, FlowQuery{4, "dog"})});
   const TokenWords pairs{{{0, 1}, {2}, {3, 4}, {5, 6}}, {"a", "b", "c", "d"}};
   cases.push_back({"pieces merged", merged_maps_trace(*layered, weights.front(), pairs, pairs)});

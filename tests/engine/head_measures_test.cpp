@@ -42,13 +42,13 @@ TEST(HeadMeasures, SharesAreMeansOfTheMapsRows) {
   Matrix scores(3, 3);
   scores << two, 0, 0, 0, two, 0, 0, 0, two;
   const HeadMeasures measures = measure({"a", "b", "a"}, {false, false, false}, scores);
-  EXPECT_NEAR(measures.previous, 0.25, 1e-6);
-  EXPECT_NEAR(measures.same, 0.5, 1e-6);
-  EXPECT_NEAR(measures.equal_tokens, (0.75 + 0.5 + 0.75) / 3, 1e-6);
-  EXPECT_NEAR(measures.other_equal, 0.25, 1e-6);
-  EXPECT_NEAR(measures.first, (0.5 + 0.25 + 0.25) / 3, 1e-6);
-  EXPECT_NEAR(measures.evenness, 1.5 * std::log(2.0) / std::log(3.0), 1e-6);
-  EXPECT_EQ(measures.rows, 3);
+  EXPECT_NEAR(measures[RowMeasure::kPrevious], 0.25, 1e-6);
+  EXPECT_NEAR(measures[RowMeasure::kSame], 0.5, 1e-6);
+  EXPECT_NEAR(measures[RowMeasure::kEqualTokens], (0.75 + 0.5 + 0.75) / 3, 1e-6);
+  EXPECT_NEAR(measures[RowMeasure::kOtherEqual], 0.25, 1e-6);
+  EXPECT_NEAR(measures[RowMeasure::kFirst], (0.5 + 0.25 + 0.25) / 3, 1e-6);
+  EXPECT_NEAR(measures[RowMeasure::kEvenness], 1.5 * std::log(2.0) / std::log(3.0), 1e-6);
+  EXPECT_EQ(measures.rows(), 3);
 }
 
 // A map that is given as it is.
@@ -69,90 +69,92 @@ Matrix reading(const std::vector<Index>& keys) {
 
 TEST(MapMeasures, OfTheIdentity) {
   const HeadMeasures measures = measure_given(kFive, Matrix::Identity(5, 5));
-  EXPECT_EQ(measures.same, 1);
-  EXPECT_EQ(measures.entropy, 0);
-  EXPECT_EQ(measures.evenness, 0);
-  EXPECT_EQ(measures.distance, 0);
-  EXPECT_EQ(measures.previous, 0);
-  EXPECT_EQ(measures.next, 0);
-  EXPECT_DOUBLE_EQ(measures.first, 0.2);
-  EXPECT_EQ(dominant(measures), (HeadHabit{Habit::kSame, 1.0}));
+  EXPECT_EQ(measures[RowMeasure::kSame], 1);
+  EXPECT_EQ(measures[RowMeasure::kEntropy], 0);
+  EXPECT_EQ(measures[RowMeasure::kEvenness], 0);
+  EXPECT_EQ(measures[RowMeasure::kDistance], 0);
+  EXPECT_EQ(measures[RowMeasure::kPrevious], 0);
+  EXPECT_EQ(measures[RowMeasure::kNext], 0);
+  EXPECT_DOUBLE_EQ(measures[RowMeasure::kFirst], 0.2);
+  EXPECT_EQ(dominant(measures), (HeadHabit{RowMeasure::kSame, 1.0}));
 }
 
 TEST(MapMeasures, OfAnEvenMap) {
   const HeadMeasures measures = measure_given(kFive, Matrix::Constant(5, 5, 0.2f));
-  EXPECT_NEAR(measures.entropy, std::log(5.0), 1e-6);
-  EXPECT_NEAR(measures.evenness, 1, 1e-6);
-  EXPECT_NEAR(measures.distance, 1.6, 1e-6);  // (2 + 1.4 + 1.2 + 1.4 + 2) / 5
+  EXPECT_NEAR(measures[RowMeasure::kEntropy], std::log(5.0), 1e-6);
+  EXPECT_NEAR(measures[RowMeasure::kEvenness], 1, 1e-6);
+  EXPECT_NEAR(measures[RowMeasure::kDistance], 1.6, 1e-6);  // (2 + 1.4 + 1.2 + 1.4 + 2) / 5
   for (const double share :
-       {measures.same, measures.first, measures.previous, measures.next, measures.equal_tokens})
+       {measures[RowMeasure::kSame], measures[RowMeasure::kFirst], measures[RowMeasure::kPrevious],
+        measures[RowMeasure::kNext], measures[RowMeasure::kEqualTokens]})
     EXPECT_NEAR(share, 0.2, 1e-6);
-  EXPECT_EQ(dominant(measures).habit, Habit::kEven);
+  EXPECT_EQ(dominant(measures).measure, RowMeasure::kEvenness);
 }
 
 TEST(MapMeasures, OfThePreviousTokenAndTheNext) {
   const HeadMeasures previous = measure_given(kFive, reading({0, 0, 1, 2, 3}));
-  EXPECT_EQ(previous.previous, 1);
-  EXPECT_DOUBLE_EQ(previous.distance, 0.8);
-  EXPECT_EQ(dominant(previous), (HeadHabit{Habit::kPrevious, 1.0}));
+  EXPECT_EQ(previous[RowMeasure::kPrevious], 1);
+  EXPECT_DOUBLE_EQ(previous[RowMeasure::kDistance], 0.8);
+  EXPECT_EQ(dominant(previous), (HeadHabit{RowMeasure::kPrevious, 1.0}));
   const HeadMeasures next = measure_given(kFive, reading({1, 2, 3, 4, 4}));
-  EXPECT_EQ(next.next, 1);
-  EXPECT_DOUBLE_EQ(next.distance, 0.8);
-  EXPECT_EQ(dominant(next), (HeadHabit{Habit::kNext, 1.0}));
+  EXPECT_EQ(next[RowMeasure::kNext], 1);
+  EXPECT_DOUBLE_EQ(next[RowMeasure::kDistance], 0.8);
+  EXPECT_EQ(dominant(next), (HeadHabit{RowMeasure::kNext, 1.0}));
 }
 
 TEST(MapMeasures, OfInduction) {
   const std::vector<std::string> tokens = {"K", "T", "B", "K", "T", "B", "K"};
   const HeadMeasures measures = measure_given(tokens, reading({0, 0, 0, 1, 2, 3, 4}));
-  EXPECT_EQ(measures.induction, 1);
-  EXPECT_EQ(measures.induction_rows, 4);
-  EXPECT_EQ(dominant(measures), (HeadHabit{Habit::kInduction, 1.0}));
+  EXPECT_EQ(measures[RowMeasure::kInduction], 1);
+  EXPECT_EQ(measures.rows(RowMeasure::kInduction), 4);
+  EXPECT_EQ(dominant(measures), (HeadHabit{RowMeasure::kInduction, 1.0}));
   // One row is no habit, and the previous token is read for its place.
   const std::vector<std::string> once = {"K", "T", "B", "K"};
-  EXPECT_EQ(dominant(measure_given(once, reading({0, 1, 0, 1}))).habit, Habit::kSame);
+  EXPECT_EQ(dominant(measure_given(once, reading({0, 1, 0, 1}))).measure, RowMeasure::kSame);
   const std::vector<std::string> pairs = {"K", "T", "K", "T", "K"};
-  EXPECT_EQ(dominant(measure_given(pairs, reading({0, 0, 1, 2, 3}))).habit, Habit::kPrevious);
+  EXPECT_EQ(dominant(measure_given(pairs, reading({0, 0, 1, 2, 3}))).measure, RowMeasure::kPrevious);
 }
 
 TEST(MapMeasures, OfDuplicates) {
   const std::vector<std::string> tokens = {"K", "T", "B", "Q", "K", "T", "D", "V"};
   const HeadMeasures measures = measure_given(tokens, reading({2, 3, 3, 2, 0, 1, 2, 3}));
-  EXPECT_EQ(measures.other_equal_rows, 4);
-  EXPECT_EQ(measures.other_equal, 0.5);
-  EXPECT_EQ(dominant(measures), (HeadHabit{Habit::kDuplicate, 0.5}));
+  EXPECT_EQ(measures.rows(RowMeasure::kOtherEqual), 4);
+  EXPECT_EQ(measures[RowMeasure::kOtherEqual], 0.5);
+  EXPECT_EQ(dominant(measures), (HeadHabit{RowMeasure::kOtherEqual, 0.5}));
 }
 
 TEST(MapMeasures, OfTheFirstToken) {
   const HeadMeasures measures = measure_given(kFive, reading({0, 0, 0, 0, 0}));
-  EXPECT_EQ(measures.first, 1);
-  EXPECT_EQ(measures.entropy, 0);
-  EXPECT_DOUBLE_EQ(measures.distance, 2);
-  EXPECT_EQ(dominant(measures), (HeadHabit{Habit::kFirst, 1.0}));
+  EXPECT_EQ(measures[RowMeasure::kFirst], 1);
+  EXPECT_EQ(measures[RowMeasure::kEntropy], 0);
+  EXPECT_DOUBLE_EQ(measures[RowMeasure::kDistance], 2);
+  EXPECT_EQ(dominant(measures), (HeadHabit{RowMeasure::kFirst, 1.0}));
 }
 
 // Each token reads its twin, wherever that stands.
 TEST(MapMeasures, OfEqualTokensInAnyOrder) {
   const HeadMeasures measures = measure_given({"x", "y", "y", "z", "x", "z"}, reading({4, 2, 1, 5, 0, 3}));
-  EXPECT_EQ(measures.equal_tokens, 1);
-  EXPECT_EQ(measures.other_equal, 1);
-  EXPECT_EQ(measures.same, 0);
-  EXPECT_EQ(dominant(measures), (HeadHabit{Habit::kEqualTokens, 1.0}));
+  EXPECT_EQ(measures[RowMeasure::kEqualTokens], 1);
+  EXPECT_EQ(measures[RowMeasure::kOtherEqual], 1);
+  EXPECT_EQ(measures[RowMeasure::kSame], 0);
+  EXPECT_EQ(dominant(measures), (HeadHabit{RowMeasure::kEqualTokens, 1.0}));
 }
 
 TEST(MapMeasures, ARowOfZerosDoesNotCount) {
   Matrix map = Matrix::Identity(5, 5);
   map.row(2).setZero();
   const HeadMeasures measures = measure_given(kFive, map);
-  EXPECT_EQ(measures.rows, 4);
-  EXPECT_EQ(measures.same, 1);
+  EXPECT_EQ(measures.rows(), 4);
+  EXPECT_EQ(measures[RowMeasure::kSame], 1);
 }
 
 TEST(HeadMeasures, TheCraftedHeadsAreNamedForWhatTheyDo) {
   const std::vector<std::string> tokens = {"the", "cat", "saw", "the", "dog", "and", "the", "bird"};
-  const std::array<Habit, 4> expected = {Habit::kPrevious, Habit::kEqualTokens, Habit::kFirst, Habit::kEven};
+  const std::array<RowMeasure, 4> expected = {RowMeasure::kPrevious, RowMeasure::kEqualTokens,
+                                              RowMeasure::kFirst, RowMeasure::kEvenness};
   for (int head = 0; head < 4; ++head) {
     const HeadHabit habit = dominant(measure_crafted(tokens, head));
-    EXPECT_EQ(habit.habit, expected.at(static_cast<size_t>(head))) << "head " << head;
+    EXPECT_EQ(habit.measure, expected.at(static_cast<size_t>(head))) << "head " << head;
     EXPECT_GE(habit.share, 0.9) << "head " << head;
   }
 }
@@ -161,28 +163,28 @@ TEST(HeadMeasures, WithoutPositionsNoHeadReadsThePreviousToken) {
   Config config;
   config.positions = PositionKind::kNone;
   const HeadHabit habit = dominant(measure_crafted({"the", "cat", "saw", "the", "dog"}, 0, config));
-  EXPECT_NE(habit.habit, Habit::kPrevious);
+  EXPECT_NE(habit.measure, RowMeasure::kPrevious);
 }
 
 TEST(HeadMeasures, EqualTokensAreNamedOnlyWhereATokenRepeats) {
-  EXPECT_EQ(dominant(measure_crafted({"one", "two", "three"}, 1)).habit, Habit::kSame);
-  EXPECT_EQ(dominant(measure_crafted({"one", "two", "one"}, 1)).habit, Habit::kEqualTokens);
+  EXPECT_EQ(dominant(measure_crafted({"one", "two", "three"}, 1)).measure, RowMeasure::kSame);
+  EXPECT_EQ(dominant(measure_crafted({"one", "two", "one"}, 1)).measure, RowMeasure::kEqualTokens);
 }
 
 TEST(HeadMeasures, AmongEqualTokensOnlyThePreviousTokenIsStillPrevious) {
-  EXPECT_EQ(dominant(measure_crafted({"no", "no", "no", "no"}, 0)).habit, Habit::kPrevious);
+  EXPECT_EQ(dominant(measure_crafted({"no", "no", "no", "no"}, 0)).measure, RowMeasure::kPrevious);
 }
 
 TEST(HeadMeasures, OneTokenReadsItself) {
   for (int head = 0; head < 4; ++head) {
-    EXPECT_EQ(dominant(measure_crafted({"alone"}, head)), (HeadHabit{Habit::kSame, 1.0}));
+    EXPECT_EQ(dominant(measure_crafted({"alone"}, head)), (HeadHabit{RowMeasure::kSame, 1.0}));
   }
 }
 
 TEST(HeadMeasures, NothingIsNamedBelowAHalf) {
   const Matrix nearly_even = Matrix::Identity(6, 6);
   const std::vector<std::string> tokens = {"a", "b", "c", "d", "e", "f"};
-  EXPECT_EQ(dominant(measure(tokens, std::vector<bool>(6, false), nearly_even)).habit, Habit::kNone);
+  EXPECT_EQ(dominant(measure(tokens, std::vector<bool>(6, false), nearly_even)).measure, std::nullopt);
 }
 
 TEST(HeadMeasures, HiddenTokensAndBlindRowsDoNotCount) {
@@ -191,12 +193,12 @@ TEST(HeadMeasures, HiddenTokensAndBlindRowsDoNotCount) {
   const std::vector<std::string> tokens = {"the", "cat", "sat", "pad", "pad"};
   const auto trace = run(tokens, config, {false, false, false, true, true});
   const HeadMeasures measures = measure_head(*trace, stage_index(*trace, head_address(0, "weights")));
-  EXPECT_EQ(measures.rows, 3);
-  EXPECT_GE(measures.previous, 0.9);
+  EXPECT_EQ(measures.rows(), 3);
+  EXPECT_GE(measures[RowMeasure::kPrevious], 0.9);
 
   const auto blind = run(tokens, config, std::vector<bool>(5, true));
   const HeadMeasures none = measure_head(*blind, stage_index(*blind, head_address(0, "weights")));
-  EXPECT_EQ(none.rows, 0);
+  EXPECT_EQ(none.rows(), 0);
   EXPECT_EQ(dominant(none), HeadHabit{});
 }
 
@@ -204,17 +206,16 @@ TEST(HeadMeasures, EvennessCountsOnlyVisibleKeys) {
   Config config;
   config.causal = true;
   const HeadMeasures measures = measure_crafted({"a", "b", "c", "d"}, 3, config);
-  EXPECT_NEAR(measures.evenness, 1.0, 1e-6);
+  EXPECT_NEAR(measures[RowMeasure::kEvenness], 1.0, 1e-6);
 }
-
-const std::vector<std::string> kNames = {"previous", "same",      "next",    "first",    "equal",
-                                         "other",    "induction", "entropy", "evenness", "distance"};
 
 // By RowMeasure.
-std::array<double, kRowMeasures> in_order(const HeadMeasures& of) {
-  return {of.previous,    of.same,      of.next,    of.first,    of.equal_tokens,
-          of.other_equal, of.induction, of.entropy, of.evenness, of.distance};
+std::vector<std::string> measure_names() {
+  std::vector<std::string> names;
+  for (const MeasureRow& row : measure_table()) names.emplace_back(row.word);
+  return names;
 }
+const std::vector<std::string> kNames = measure_names();
 
 TEST(MeasuresTrace, HasTheMeasuresOfEveryHeadAndTheRowsThatTheyAverage) {
   Config config;
@@ -226,7 +227,7 @@ TEST(MeasuresTrace, HasTheMeasuresOfEveryHeadAndTheRowsThatTheyAverage) {
   const Matrix means = numbers_of(*measures, "measures.0");
   ASSERT_EQ(means.rows(), 4);
   for (Index head = 0; head < 4; ++head) {
-    const auto expected = in_order(measure_head(*trace, heads[static_cast<size_t>(head)]));
+    const auto expected = measure_head(*trace, heads[static_cast<size_t>(head)]).means;
     for (size_t i = 0; i < kRowMeasures; ++i)
       EXPECT_NEAR(means(head, static_cast<Index>(i)), expected.at(i), 1e-6)
           << "head " << head << ": " << kNames[i];

@@ -217,7 +217,8 @@ constexpr auto kTable = std::to_array<OperationRow>({
     {"difference", [] { return rowwise(difference(), 2); }},
     {"row_measures",
      [] {
-       const MapTokens tokens{{0, 1, 0, 2}, {0, 1, 0, 2}, {false, false, false, true}, true};
+       const TextPlaces places{{-1, 0, -1, 2}, {-1, 0, -1, 2}, {-1, -1, 0, 1}, {0, 2}, {0, 0, 1, 1}};
+       const MapTokens tokens{{0, 1, 0, 2}, {0, 1, 0, 2}, {false, false, false, true}, true, places};
        return S{numbers(4, 4, Drawn::kShares), step(row_measures(tokens), {0}, 4, kRowMeasures)};
      }},
     {"measure_means",

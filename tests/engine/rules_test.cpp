@@ -94,6 +94,13 @@ double uniform_weight(const Numbers&, Index i, Index j) {
 
 const std::vector<std::string> kTwice = {"a", "b", "a", "c", "a", "b"};
 
+// Of a text of words and lines, as if.
+const TextPlaces kPlaces = {.word_start = {-1, 0, -1, 2, 1, -1},
+                            .line_start = {-1, 0, 1, -1, 3, 3},
+                            .above = {-1, -1, -1, 0, 1, 2},
+                            .line_ends = {1, 2},
+                            .earlier_ends = {0, 0, 0, 0, 1, 2}};
+
 // A (6, 6), read as self-attention where the scores hide key 1 and what follows, or without scores; or as
 // cross-attention.
 Sample measured_map(bool has_scores, bool of_itself, std::vector<bool> padding = std::vector<bool>(6)) {
@@ -103,7 +110,10 @@ Sample measured_map(bool has_scores, bool of_itself, std::vector<bool> padding =
       {.operation = mask({.causal = true, .padding = {false, true}}), .inputs = {}, .shape = {6, 6}}};
   std::vector<int> inputs = {0};
   if (has_scores) inputs.push_back(1);
-  sample.push_back({row_measures(map_tokens(sequence, sequence, of_itself)), inputs, {6, kRowMeasures}});
+  sample.push_back(
+      {row_measures(map_tokens(sequence, sequence, of_itself, of_itself ? kPlaces : TextPlaces())),
+       inputs,
+       {6, kRowMeasures}});
   return sample;
 }
 
@@ -136,6 +146,13 @@ std::optional<double> measured_once_more(const Vectors& a, Index i, Index measur
   }
   using Maybe = std::optional<double>;
   const auto if_so = [](bool so, double value) { return so ? Maybe(value) : Maybe(); };
+  const auto sees = [&](Index key) { return !has_scores || is_seen_once_more(i, key); };
+  const auto at_place = [&](const std::vector<Index>& places) {
+    const Index key = of_itself ? places.at(static_cast<size_t>(i)) : -1;
+    return key >= 0 && sees(key) ? Maybe(a(i, key)) : Maybe();
+  };
+  const Maybe ends = i == 4 ? if_so(of_itself && sees(1), a(4, 1))
+                            : if_so(of_itself && i == 5, i == 5 ? a(5, 1) + a(5, 2) : 0);
   const std::array<Maybe, kRowMeasures> all = {if_so(of_itself && i > 0, i > 0 ? a(i, i - 1) : 0),
                                                if_so(of_itself, a(i, i)),
                                                if_so(of_itself && i < last, i < last ? a(i, i + 1) : 0),
@@ -145,7 +162,11 @@ std::optional<double> measured_once_more(const Vectors& a, Index i, Index measur
                                                if_so(of_itself && sees_after, after),
                                                entropy,
                                                if_so(visible > 1, entropy / std::log(visible)),
-                                               if_so(of_itself, distance)};
+                                               if_so(of_itself, distance),
+                                               at_place(kPlaces.word_start),
+                                               at_place(kPlaces.line_start),
+                                               ends,
+                                               at_place(kPlaces.above)};
   return all.at(static_cast<size_t>(measure));
 }
 

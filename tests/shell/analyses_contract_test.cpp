@@ -65,7 +65,8 @@ TEST(Measures, HaveAddressesThatStagesListsAndEveryCommandTakes) {
   EXPECT_EQ(measures["rows"], json({"0", "1", "2", "3"}));
   EXPECT_EQ(measures["columns"],
             json({"Previous", "Itself", "Next", "First token", "Same token", "Same token elsewhere",
-                  "After the same token", "Entropy", "Evenness", "Distance"}));
+                  "After the same token", "Entropy", "Evenness", "Distance", "Start of word", "Start of line",
+                  "Ends of lines", "Line before"}));
   const json weights = stage("encoder.0.self.head.1.weights", input)["values"];
   const double previous =
       (weights[1][0].get<double>() + weights[2][1].get<double>() + weights[3][2].get<double>()) / 3;

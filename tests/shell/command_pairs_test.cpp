@@ -56,7 +56,7 @@ std::vector<PrintingCommand> printing_commands() {
       {"measure",
        {"", "", measure_options(), run_measure},
        {{"--attention", "performer"}, {"--model", "seeded"}},
-       {{"--on", "drawn"}, {"--sweep", "features=4,8"}, {"--draws", "2"}, {"--json", ""}}},
+       {{"--habits", ""}, {"--on", "drawn"}, {"--sweep", "features=4,8"}, {"--draws", "2"}, {"--json", ""}}},
       {"sweep",
        {"", "", measure_options(), run_measure},
        {{"--attention", "performer"}, {"--model", "seeded"}, {"--sweep", "features=4,8"}},

@@ -111,6 +111,43 @@ TEST(MeasureContract, LinesHaveATableForEachQuestion) {
   EXPECT_THAT(text, HasSubstr("\nexponent\t"));
 }
 
+TEST(MeasureContract, HabitsNameEveryHeadByTheMeasuresOfItsMap) {
+  const CommandLine input = {"--text", "the cat saw the dog and the bird"};
+  const json found = json::parse(run(with({"measure", "--habits", "--json"}, input)));
+  ASSERT_EQ(found["heads"].size(), 4U);
+  const std::vector<std::string> expected = {"previous", "equal", "first", "even"};
+  const json stages = stage("measures.0", input)["values"];
+  for (size_t head = 0; head < expected.size(); ++head) {
+    const json& named = found["heads"][head];
+    EXPECT_EQ(named["habit"], expected[head]);
+    EXPECT_NEAR(named["measures"]["previous"]["mean"].get<double>(), stages[head][0].get<double>(), 1e-6);
+    EXPECT_EQ(named["measures"]["previous"]["rows"], 7);
+    EXPECT_FALSE(named["measures"].contains("line_start")) << "a text without lines";
+  }
+  EXPECT_EQ(found["measures"][0]["measure"], "previous");
+  EXPECT_EQ(found["measures"][0]["names_from"], 0.5);
+  EXPECT_THAT(found["measures"][0]["formula"], HasSubstr("i−1"));
+}
+
+TEST(MeasureContract, HabitsOfVerseHaveItsLines) {
+  const CommandLine poem = {"--model", "seeded", "--d-model", "16",
+                            "--heads", "2",      "--text",    "春眠不覺曉，處處聞啼鳥。"};
+  const json found = json::parse(run(with({"measure", "--habits", "--json"}, poem)));
+  const json& measures = found["heads"][1]["measures"];
+  EXPECT_EQ(measures["line_start"]["rows"], 10);
+  EXPECT_EQ(measures["line_ends"]["rows"], 2);
+  EXPECT_EQ(measures["same_place"]["rows"], 6);
+  EXPECT_FALSE(measures.contains("word_start")) << "characters";
+  const json weights = stage("encoder.0.self.head.1.weights", poem)["values"];
+  const double ends = (weights[10][4].get<double>() + weights[11][4].get<double>()) / 2;
+  EXPECT_NEAR(measures["line_ends"]["mean"].get<double>(), ends, 1e-6);
+  const CommandLine lines = split(run(with({"measure", "--habits"}, poem)), '\n');
+  EXPECT_THAT(lines.at(0), testing::StartsWith("head\thabit\tPrevious\tItself\t"));
+  EXPECT_THAT(lines.at(0), testing::EndsWith("\tStart of line\tEnds of lines\tLine before"));
+  EXPECT_THAT(lines.at(2), testing::StartsWith("encoder.0.self.head.1\t"));
+  EXPECT_THAT(lines.at(4), testing::StartsWith("measure\tformula\t"));
+}
+
 INSTANTIATE_TEST_SUITE_P(
     Measure, BadInput,
     testing::Values(
@@ -130,6 +167,8 @@ INSTANTIATE_TEST_SUITE_P(
             {"measure", "--attention", "linformer", "--text", "a b c", "--sweep", "rank=2,5"},
             {"5", "3 tokens"}},
         Bad{"DrawsAlone", {"measure", "--draws", "4"}, {"--draws", "--sweep"}},
+        Bad{"HabitsOfLengths", {"measure", "--habits", "--lengths", "64"}, {"--habits", "--lengths"}},
+        Bad{"HabitsOfTheDrawnHead", {"measure", "--habits", "--on", "drawn"}, {"--habits", "--on"}},
         Bad{"LengthsOfNothing", {"measure", "--lengths", "0"}, {"--lengths", "65536"}},
         Bad{"LengthBeyondMemory",
             {"measure", "--lengths", "64,32768"},

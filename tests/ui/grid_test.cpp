@@ -1,12 +1,15 @@
 // Every head of every layer at once, driven as a person would.
 #include <gtest/gtest.h>
 
+#include <array>
 #include <cmath>
 
 #include "app/document/checkpoints.h"
+#include "app/look/measure_words.h"
 #include "app/session/head_worth.h"
 #include "drawn_text.h"
 #include "driver.h"
+#include "engine/analysis/head_measures.h"
 
 namespace app {
 namespace {
@@ -159,6 +162,79 @@ TEST(Grid, AMeasurePutsTheHeadThatHasMostOfItFirst) {
   EXPECT_TRUE(is_first(driver, 2));
   driver.click("By layer##grid.order.layer");
   EXPECT_TRUE(is_first(driver, 1));
+}
+
+State of_text(const std::string& text) {
+  State state = crafted();
+  state.document.text = text;
+  return state;
+}
+
+std::string button_of(engine::RowMeasure measure) {
+  const std::string key = look::measure_key(engine::row_of(measure));
+  return words(Language::kEnglish)(key) + "##" + key;
+}
+
+constexpr std::array kOfLines = {engine::RowMeasure::kLineStart, engine::RowMeasure::kLineEnds,
+                                 engine::RowMeasure::kSamePlace};
+
+TEST(Grid, OffersTheMeasuresThatApplyToTheText) {
+  using engine::RowMeasure;
+  const auto offers = [](const Driver& driver, RowMeasure measure) {
+    return driver.shows(button_of(measure));
+  };
+  const Driver sentence(crafted());
+  EXPECT_TRUE(offers(sentence, RowMeasure::kOtherEqual));
+  EXPECT_TRUE(offers(sentence, RowMeasure::kInduction));
+  for (const RowMeasure measure : kOfLines) EXPECT_FALSE(offers(sentence, measure));
+  EXPECT_FALSE(offers(sentence, RowMeasure::kWordStart));
+  const Driver once(of_text("one two three"));
+  EXPECT_FALSE(offers(once, RowMeasure::kOtherEqual)) << "no token repeats";
+  EXPECT_TRUE(offers(once, RowMeasure::kNext));
+  const Driver poem(of_text("春眠不覺曉，處處聞啼鳥。"));
+  for (const RowMeasure measure : kOfLines) EXPECT_TRUE(offers(poem, measure));
+  EXPECT_FALSE(offers(poem, RowMeasure::kWordStart));
+  State letters = of_text("ab cd ef");
+  letters.document.tokenizer = text::TokenizerKind::kCharacters;
+  EXPECT_FALSE(offers(Driver(letters), RowMeasure::kWordStart)) << "no pieces of a model's own";
+}
+
+TEST(Grid, EveryMeasureOfAPoemSortsTheHeadsByItsMean) {
+  Driver driver(of_text("春眠不覺曉，處處聞啼鳥。"));
+  driver.session().settle();
+  driver.frames(2);
+  const engine::Trace& trace = *driver.session().trace();
+  int offered = 0;
+  for (const engine::MeasureRow& row : engine::measure_table()) {
+    if (!driver.shows(button_of(row.measure))) continue;
+    ++offered;
+    driver.click(button_of(row.measure));
+    int most = 0;
+    std::array<double, 4> means{};
+    for (size_t head = 0; head < means.size(); ++head) {
+      const auto weights = trace.find("encoder.0.self.head." + std::to_string(head) + ".weights");
+      means.at(head) = engine::measure_head(trace, weights.value())[row.measure];
+      if (means.at(head) > means.at(static_cast<size_t>(most))) most = static_cast<int>(head);
+    }
+    EXPECT_TRUE(is_first(driver, most + 1)) << row.word;
+  }
+  EXPECT_EQ(offered, 12)
+      << "all except the starts of words and induction: nothing follows the first 處 that 處 sees";
+}
+
+// Below the orders, and at a head that is named by it.
+TEST(Grid, SaysTheFormulaOfTheMeasureAndOfTheHeadsHabit) {
+  Driver driver(crafted());
+  driver.session().settle();
+  EXPECT_FALSE(says("mean"));
+  driver.click(button_of(engine::RowMeasure::kFirst));
+  driver.frames(2);
+  EXPECT_TRUE(says("meani(Ai,1)"));
+  driver.move_to(label(1, 1));
+  ImGui::GetIO().DeltaTime = 0.5F;
+  driver.frames(4);
+  EXPECT_TRUE(says("meani(Ai,i−1)"));
+  ImGui::GetIO().DeltaTime = 1.0F / 60;
 }
 
 TEST(Grid, ACellOfAPictureIsExplained) {

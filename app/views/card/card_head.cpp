@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "app/look/labels.h"
+#include "app/look/measure_words.h"
 #include "app/ui/widgets.h"
 #include "app/views/card/card_scene.h"
 #include "app/views/core/outline.h"
@@ -18,18 +19,29 @@ namespace {
 
 using engine::HeadMeasures;
 using engine::Index;
+using engine::MeasureRow;
+using engine::RowMeasure;
 
-// A share of attention, named as the grid names it.
-struct ReadShare {
-  const char* key;
-  double HeadMeasures::*share;
-  bool in_cross = false;
-};
-constexpr std::array<ReadShare, 5> kReadShares = {{{"grid.order.previous", &HeadMeasures::previous},
-                                                   {"grid.order.same", &HeadMeasures::same},
-                                                   {"grid.order.next", &HeadMeasures::next},
-                                                   {"grid.order.first", &HeadMeasures::first, true},
-                                                   {"grid.order.equal", &HeadMeasures::equal_tokens, true}}};
+// The shares of attention that the map can have, in the table's order.
+std::vector<const MeasureRow*> shares_of(const Frame& frame, int weights) {
+  std::vector<const MeasureRow*> shares;
+  for (const MeasureRow& row : engine::measure_table()) {
+    if (row.is_share && frame.facts.applies(row.measure, weights)) shares.push_back(&row);
+  }
+  return shares;
+}
+
+std::string name_of(const Frame& frame, const MeasureRow& row) {
+  return frame.tr(look::measure_key(row));
+}
+
+// Beside the bars.
+float width_of_names(const Frame& frame, std::span<const MeasureRow* const> rows, float width) {
+  float widest = frame.style.px(90);
+  for (const MeasureRow* const row : rows)
+    widest = std::max(widest, ui::text_size(name_of(frame, *row), frame.style.small_ink()).x);
+  return std::min(widest + frame.style.px(6), width * 0.55f);
+}
 
 // Another head's share, on a bar of this height.
 void draw_mark(const ui::Style& style, ImVec2 at, float height) {
@@ -39,14 +51,13 @@ void draw_mark(const ui::Style& style, ImVec2 at, float height) {
                                             {at.x + half, at.y + height + beyond}, style.colours.ink);
 }
 
-// "Previous   ▬▬▬|▬   97 %": a mark for each of the other heads.
+// "Previous   ▬▬▬|▬   97 %": a mark for each of the other heads. `words`: the width of the names.
 void draw_share(const ui::Style& style, const std::string& name, double share,
-                std::span<const double> of_others, float width) {
+                std::span<const double> of_others, float words, float width) {
   const float height = style.px(kCardRowHeight);
   const ImVec2 at = ImGui::GetCursorScreenPos();
   ImGui::Dummy({width, height});
   ImDrawList& list = *ImGui::GetWindowDrawList();
-  const float words = style.px(96);
   const float number = style.px(48);
   ui::draw_text(list, at, ui::ellipsise(name, words - style.px(6), style.small_ink()), style.small_ink());
   const ImVec2 low(at.x + words, at.y + height * 0.24f);
@@ -93,29 +104,40 @@ void explain_marks(const ui::Style& style, const std::string& words) {
   ImGui::Dummy({ImGui::GetContentRegionAvail().x, height});
 }
 
+// Of the last item: the measure's formula, and over how many queries it is a mean.
+void explain_measure(const Frame& frame, const MeasureRow& row, const HeadMeasures& measures) {
+  const std::string words =
+      frame.tr("card.head.measure", {{"rows", std::to_string(measures.rows(row.measure))}});
+  ui::tip(frame.style, words, engine::measure_formula(row, frame.tr.counts_from()));
+}
+
 void draw_measures(const Frame& frame, int weights, float width) {
   const engine::Stage& map = frame.trace().stage(weights);
   const bool crosses = map.row_sequence != map.column_sequence;
   const HeadMeasures& measures = frame.facts.measures(weights);
   const std::vector<const HeadMeasures*> others = measures_of_others(frame, weights);
-  for (const ReadShare& share : kReadShares) {
-    if (crosses && !share.in_cross) continue;
+  const std::vector<const MeasureRow*> shares = shares_of(frame, weights);
+  const float names = width_of_names(frame, shares, width);
+  for (const MeasureRow* const row : shares) {
     std::vector<double> marks;
     marks.reserve(others.size());
-    for (const HeadMeasures* const other : others) marks.push_back(other->*share.share);
-    draw_share(frame.style, frame.tr(share.key), measures.*share.share, marks, width);
+    for (const HeadMeasures* const other : others) marks.push_back((*other)[row->measure]);
+    draw_share(frame.style, name_of(frame, *row), measures[row->measure], marks, names, width);
+    explain_measure(frame, *row, measures);
   }
   if (!others.empty()) explain_marks(frame.style, frame.tr("card.head.others"));
   ImGui::Dummy({0, frame.style.px(6)});
   const std::string most = ui::fixed_number(std::log(static_cast<double>(map.columns)), 2);
-  draw_measure(
-      frame.style, frame.tr("grid.order.entropy"),
-      frame.tr("card.head.entropy", {{"entropy", ui::fixed_number(measures.entropy, 2)}, {"most", most}}),
-      width);
+  draw_measure(frame.style, name_of(frame, engine::row_of(RowMeasure::kEntropy)),
+               frame.tr("card.head.entropy",
+                        {{"entropy", ui::fixed_number(measures[RowMeasure::kEntropy], 2)}, {"most", most}}),
+               width);
   ui::paragraph(frame.tr("card.head.entropy.why", {{"most", most}}), width, frame.style.small());
   if (crosses) return;
-  draw_measure(frame.style, frame.tr("grid.order.distance"),
-               frame.tr("card.head.distance", {{"distance", ui::fixed_number(measures.distance, 2)}}), width);
+  draw_measure(
+      frame.style, name_of(frame, engine::row_of(RowMeasure::kDistance)),
+      frame.tr("card.head.distance", {{"distance", ui::fixed_number(measures[RowMeasure::kDistance], 2)}}),
+      width);
 }
 
 // What the bars measure, and over how many queries they are means; beside maps of another stage also that
@@ -123,15 +145,13 @@ void draw_measures(const Frame& frame, int weights, float width) {
 std::string why_words(const Frame& frame, const engine::Stage& drawn, int weights) {
   const engine::Stage& map = frame.trace().stage(weights);
   const bool crosses = map.row_sequence != map.column_sequence;
-  const Index rows = frame.facts.is_measured(weights) ? frame.facts.measures(weights).rows : map.rows;
+  const Index rows = frame.facts.is_measured(weights) ? frame.facts.measures(weights).rows() : map.rows;
   const bool draws_weights =
       shown_view(frame).shows != Shows::kHeads || drawn.kind == engine::StageKind::kWeights;
   const char* const key = !draws_weights ? "card.head.why_weights"
                           : crosses      ? "card.head.why.cross"
                                          : "card.head.why";
-  return frame.tr(key, {{"rows", std::to_string(rows)},
-                        {"fewer", std::to_string(std::max<Index>(rows - 1, 0))},
-                        {"stage", look::stage_name(frame.tr, drawn)}});
+  return frame.tr(key, {{"rows", std::to_string(rows)}, {"stage", look::stage_name(frame.tr, drawn)}});
 }
 
 }  // namespace

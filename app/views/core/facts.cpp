@@ -10,6 +10,7 @@
 #include "app/ui/large_maps.h"
 #include "engine/analysis/likeness.h"
 #include "engine/analysis/spread.h"
+#include "engine/analysis/text_places.h"
 #include "engine/attention/slices.h"
 #include "engine/loaders/checkpoint.h"
 #include "engine/text/tokenizer.h"
@@ -272,6 +273,17 @@ const Facts::Measured& Facts::measured(int stage) const {
   static const Measured kUnknown;
   const Measured* const found = find_measured(stage);
   return found != nullptr ? *found : kUnknown;
+}
+
+bool Facts::applies(engine::RowMeasure measure, int weights) const {
+  using Applicable = std::array<bool, engine::kRowMeasures>;
+  const engine::Stage& map = trace_->stage(weights);
+  const Applicable* const found = derived_->find<Applicable>(
+      {"applicable", map.row_sequence, std::to_string(map.column_sequence)}, is_slow(weights),
+      [trace = trace_, weights] {
+        return engine::applicable(engine::tokens_of_map(*trace, trace->stage(weights)));
+      });
+  return found != nullptr && found->at(static_cast<size_t>(measure));
 }
 
 const engine::HeadMeasures& Facts::map_measures(int stage) const {

@@ -115,6 +115,8 @@ class Facts {
   bool is_measured(int stage) const { return find_measured(stage) != nullptr; }
   const engine::HeadMeasures& measures(int stage) const { return measured(stage).measures; }
   const engine::HeadHabit& habit(int stage) const { return measured(stage).habit; }
+  // Whether a measure counts in any row of such a map; not yet while that is being searched.
+  bool applies(engine::RowMeasure measure, int weights) const;
   // The measures of any token map, such as an average of heads.
   const engine::HeadMeasures& map_measures(int stage) const;
   // A stage of a head for an address outside any: the weights of the attention of its sub-layer, otherwise of

@@ -101,33 +101,32 @@ GridPlan plan_grid(const Frame& frame, const engine::Stage& shape, int count, in
   return plan;
 }
 
-bool is_offered(const Frame& frame, const GridOrder& order, bool crosses) {
-  return (!crosses || order.in_cross) && (order.offered == nullptr || order.offered(frame));
-}
-
 // In smaller type where that keeps the choice in one line.
-bool is_long_choice(const Frame& frame, bool crosses) {
+bool is_long_choice(const Frame& frame, int stage) {
   float width = ui::text_size(frame.tr("grid.sort"), frame.style.quiet()).x + frame.style.px(10);
   for (const GridOrder& order : grid_orders()) {
-    if (is_offered(frame, order, crosses))
+    if (order.is_offered(frame, stage))
       width += ui::button_width(frame.style, frame.tr(order.key)) + frame.style.px(2);
   }
   return width > ImGui::GetContentRegionAvail().x;
 }
 
 void choose_order(const Frame& frame, const GridOrder& order) {
-  frame.requests.arrange([wanted = order.order](app::Desk& desk) { desk.comparing.order = wanted; });
+  frame.requests.arrange([&order](app::Desk& desk) {
+    desk.comparing.order = order.order;
+    if (order.row != nullptr) desk.comparing.measure = order.row->measure;
+  });
 }
 
 // In a low page: one button at the end of the title's line, or below it, with the orders below.
-void draw_order_list(const Frame& frame, const GridOrder& now, bool crosses) {
+void draw_order_list(const Frame& frame, const GridOrder& now, int stage) {
   if (!ui::begin_choices(frame.style, "orders", frame.tr(now.key) + " ▾", false, ui::ButtonKind::kOutline))
-    return ui::tip(frame.style, frame.tr(std::string(now.key) + ".tip"));
+    return ui::tip(frame.style, frame.tr(now.key + ".tip"), grid_formula(frame, now));
   for (const GridOrder& order : grid_orders()) {
-    if (!is_offered(frame, order, crosses)) continue;
-    if (ui::menu_row(frame.style, frame.tr(order.key), {.is_chosen = order.order == now.order}))
+    if (!order.is_offered(frame, stage)) continue;
+    if (ui::menu_row(frame.style, frame.tr(order.key), {.is_chosen = &order == &now}))
       choose_order(frame, order);
-    ui::tip(frame.style, frame.tr(std::string(order.key) + ".tip"));
+    ui::tip(frame.style, frame.tr(order.key + ".tip"), grid_formula(frame, order));
   }
   ImGui::EndPopup();
 }
@@ -143,9 +142,9 @@ void draw_sort_label(const Frame& frame, ui::Flow& flow, const ui::TextStyle& ty
   ImGui::Dummy({width, ImGui::GetFrameHeight()});
 }
 
-void draw_order_choice(const Frame& frame, const GridOrder& now, bool crosses) {
+void draw_order_choice(const Frame& frame, const GridOrder& now, int stage) {
   const auto& style = frame.style;
-  const bool is_long = is_long_choice(frame, crosses);
+  const bool is_long = is_long_choice(frame, stage);
   const ui::TextStyle type = is_long ? style.small_ink() : style.text();
   const ImVec2 padding = is_long ? ImVec2(style.px(7), style.px(4)) : ImGui::GetStyle().FramePadding;
   ui::push_font(type.font, type.size);
@@ -153,17 +152,17 @@ void draw_order_choice(const Frame& frame, const GridOrder& now, bool crosses) {
   ui::Flow flow(style.px(2));
   float taken = 0;
   for (const GridOrder& order : grid_orders()) {
-    if (is_offered(frame, order, crosses))
+    if (order.is_offered(frame, stage))
       taken += ui::text_size(frame.tr(order.key), type).x + 2 * padding.x + style.px(2);
   }
   draw_sort_label(frame, flow, is_long ? style.small() : style.quiet(), padding.y, taken);
   for (const GridOrder& order : grid_orders()) {
-    if (!is_offered(frame, order, crosses)) continue;
+    if (!order.is_offered(frame, stage)) continue;
     const std::string name = frame.tr(order.key);
     flow.next(ui::text_size(name, type).x + 2 * padding.x);
-    const auto face = order.order == now.order ? ui::ButtonKind::kOutline : ui::ButtonKind::kFlat;
+    const auto face = &order == &now ? ui::ButtonKind::kOutline : ui::ButtonKind::kFlat;
     if (ui::button(style, (name + "##" + order.key).c_str(), face)) choose_order(frame, order);
-    ui::tip(style, frame.tr(std::string(order.key) + ".tip"));
+    ui::tip(style, frame.tr(order.key + ".tip"), grid_formula(frame, order));
   }
   ImGui::PopStyleVar();
   ImGui::PopFont();
@@ -171,7 +170,7 @@ void draw_order_choice(const Frame& frame, const GridOrder& now, bool crosses) {
 
 // The title, what the maps are with their colour bar, and their order with what it measures; in a low page
 // the title and the order. Before a class, keys and the palette choose the order.
-void draw_grid_heading(const Frame& frame, const GridOrder& order, int stage, bool crosses) {
+void draw_grid_heading(const Frame& frame, const GridOrder& order, int stage) {
   const auto& style = frame.style;
   const engine::Stage& map = frame.trace().stage(stage);
   const float width = ImGui::GetContentRegionAvail().x;
@@ -186,15 +185,16 @@ void draw_grid_heading(const Frame& frame, const GridOrder& order, int stage, bo
     const ImVec2 below = ImGui::GetCursorScreenPos();
     const bool beside = attention_kinds(frame).size() < 2;
     if (beside) ImGui::SetCursorScreenPos({start.x + width - list, start.y - style.px(2)});
-    draw_order_list(frame, order, crosses);
+    draw_order_list(frame, order, stage);
     if (beside) ImGui::SetCursorScreenPos(below);
     return;
   }
   draw_title_and_kinds(frame, frame.tr("grid.title"));
   const look::ColourScale scale = frame.facts.scale_of_layers(stage);
   draw_bar_in(frame, scale, draw_sentence_by_bar(frame, why, scale));
-  if (!presents) draw_order_choice(frame, order, crosses);
+  if (!presents) draw_order_choice(frame, order, stage);
   ui::paragraph(meaning, width, style.small());
+  if (order.row != nullptr) ui::formula(style, grid_formula(frame, order), style.small());
 }
 
 ui::MatrixFrame place_map(const engine::Stage& map, int stage, ImVec2 corner, ImVec2 size) {
@@ -271,9 +271,11 @@ void draw_head(const Frame& frame, const Frame& maps, const GridHead& head, cons
   const bool hovered = ImGui::IsItemHovered();
   if (hovered) {
     if (const auto cell = matrix.cell_at(ImGui::GetIO().MousePos)) maps.hover(*cell);
-    ui::tip(style, frame.tr("grid.head.tip", {{"layer", layer},
-                                              {"head", number},
-                                              {"habit", head_pattern_sentence(frame, head.stage)}}));
+    ui::tip(
+        style,
+        frame.tr("grid.head.tip",
+                 {{"layer", layer}, {"head", number}, {"habit", head_pattern_sentence(frame, head.stage)}}),
+        habit_formula(frame, head.stage));
   }
   const bool here = head.stage == frame.facts.weights_of(frame.session.focused_stage());
   if (here || hovered) {
@@ -316,13 +318,11 @@ void draw_grid(const Frame& frame) {
   const AttentionKind kind = attention_kind(frame);
   const auto layers = heads_by_layer(frame, kind);
   if (layers.empty()) return;
-  const bool crosses = kind.sublayer == engine::Sublayer::kCross;
-  const GridOrder& chosen = grid_order(frame.session.desk().comparing.order);
-  const GridOrder& order = is_offered(frame, chosen, crosses) ? chosen : grid_orders().front();
+  const GridOrder& order = grid_order(frame, layers.front().front());
   const engine::Stage& map = frame.trace().stage(layers.front().front());
   const auto merged = merged_frame(frame, all_of(layers));
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(style.px(8), style.px(4)));
-  draw_grid_heading(frame, order, layers.front().front(), crosses);
+  draw_grid_heading(frame, order, layers.front().front());
   const float width = ImGui::GetContentRegionAvail().x;
   if (merged) ui::paragraph(frame.tr("merged.why"), width, style.small());
   ImGui::Dummy({0, style.px(2)});

@@ -2,11 +2,11 @@
 #include "app/views/heads/grid_orders.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <memory>
 
 #include "app/look/labels.h"
+#include "app/look/measure_words.h"
 #include "app/session/head_worth.h"
 #include "app/views/heads/head_patterns.h"
 #include "app/views/stage/picture_words.h"
@@ -17,12 +17,14 @@ namespace views {
 namespace {
 
 using app::HeadOrder;
-using engine::HeadMeasures;
 
-template <double HeadMeasures::*kMeasure>
-std::optional<double> of_map(const Frame& frame, int stage) {
+std::optional<double> of_map(const Frame& frame, const GridOrder& order, int stage) {
   if (!frame.facts.is_measured(stage)) return std::nullopt;
-  return frame.facts.measures(stage).*kMeasure;
+  return frame.facts.measures(stage)[order.row->measure];
+}
+
+bool applies(const Frame& frame, const GridOrder& order, int stage) {
+  return frame.facts.applies(order.row->measure, stage);
 }
 
 // The model that is shown, if Headlight trained it.
@@ -31,7 +33,7 @@ const loaders::Checkpoint* own_model(const Frame& frame) {
   return checkpoint != nullptr && checkpoint->is_own ? checkpoint : nullptr;
 }
 
-bool is_own(const Frame& frame) {
+bool is_own(const Frame& frame, const GridOrder& /*order*/, int /*stage*/) {
   return own_model(frame) != nullptr;
 }
 
@@ -50,7 +52,7 @@ std::shared_ptr<const app::HeadWorth> head_worth(const Frame& frame) {
   return worth;
 }
 
-std::optional<double> without_head(const Frame& frame, int stage) {
+std::optional<double> without_head(const Frame& frame, const GridOrder& /*order*/, int stage) {
   const auto worth = head_worth(frame);
   const std::string& address = frame.trace().stage(stage).address;
   return worth ? worth->without(std::string(engine::head_address(engine::without_example(address))))
@@ -70,22 +72,32 @@ int compared_with(const Frame& frame, int stage) {
   return alike ? *weights : -1;
 }
 
-std::optional<double> unlike_focused(const Frame& frame, int stage) {
+std::optional<double> unlike_focused(const Frame& frame, const GridOrder& /*order*/, int stage) {
   const int one = compared_with(frame, stage);
   return one < 0 ? std::optional(1.0) : frame.facts.divergence(one, stage);
 }
 
-constexpr std::array<GridOrder, 10> kOrders = {
-    {{HeadOrder::kLayer, "grid.order.layer"},
-     {HeadOrder::kEntropy, "grid.order.entropy", of_map<&HeadMeasures::entropy>},
-     {HeadOrder::kDistance, "grid.order.distance", of_map<&HeadMeasures::distance>, false, false},
-     {HeadOrder::kSame, "grid.order.same", of_map<&HeadMeasures::same>, true, false},
-     {HeadOrder::kPrevious, "grid.order.previous", of_map<&HeadMeasures::previous>, true, false},
-     {HeadOrder::kNext, "grid.order.next", of_map<&HeadMeasures::next>, true, false},
-     {HeadOrder::kFirst, "grid.order.first", of_map<&HeadMeasures::first>, true},
-     {HeadOrder::kEqual, "grid.order.equal", of_map<&HeadMeasures::equal_tokens>, true},
-     {HeadOrder::kWithout, "grid.order.without", without_head, true, true, true, is_own},
-     {HeadOrder::kLike, "grid.order.like", unlike_focused, false, true, true}}};
+std::vector<GridOrder> all_orders() {
+  std::vector<GridOrder> orders = {{.order = HeadOrder::kLayer, .key = "grid.order.layer"}};
+  for (const engine::MeasureRow& row : engine::measure_table())
+    orders.push_back({.order = HeadOrder::kMeasure,
+                      .row = &row,
+                      .key = look::measure_key(row),
+                      .measure = of_map,
+                      .is_share = row.is_share,
+                      .offered = applies});
+  orders.push_back({.order = HeadOrder::kWithout,
+                    .key = "grid.order.without",
+                    .measure = without_head,
+                    .is_share = true,
+                    .smallest_first = true,
+                    .offered = is_own});
+  orders.push_back({.order = HeadOrder::kLike,
+                    .key = "grid.order.like",
+                    .measure = unlike_focused,
+                    .smallest_first = true});
+  return orders;
+}
 
 // "2·3": layer and head, as in the grid.
 std::string head_name(const Frame& frame, const std::string& address) {
@@ -96,18 +108,29 @@ std::string head_name(const Frame& frame, const std::string& address) {
 // All of them are asked for, so that they are measured one after the other.
 bool are_measured(const Frame& frame, std::span<const GridHead> heads, const GridOrder& order) {
   bool all = true;
-  for (const GridHead& head : heads) all = order.measure(frame, head.stage).has_value() && all;
+  for (const GridHead& head : heads) all = order.measure(frame, order, head.stage).has_value() && all;
   return all;
 }
 
 }  // namespace
 
 std::span<const GridOrder> grid_orders() {
+  static const std::vector<GridOrder> kOrders = all_orders();
   return kOrders;
 }
 
-const GridOrder& grid_order(HeadOrder order) {
-  return kOrders.at(static_cast<size_t>(order));
+const GridOrder& grid_order(const Frame& frame, int stage) {
+  const app::ComparisonState& wanted = frame.session.desk().comparing;
+  for (const GridOrder& order : grid_orders()) {
+    const bool is_it =
+        order.order == wanted.order && (order.row == nullptr || order.row->measure == wanted.measure);
+    if (is_it && order.is_offered(frame, stage)) return order;
+  }
+  return grid_orders().front();
+}
+
+std::string grid_formula(const Frame& frame, const GridOrder& order) {
+  return order.row == nullptr ? "" : engine::measure_formula(*order.row, frame.tr.counts_from());
 }
 
 std::vector<GridHead> ordered_heads(const Frame& frame, std::span<const engine::LayerHeads> layers,
@@ -119,15 +142,15 @@ std::vector<GridHead> ordered_heads(const Frame& frame, std::span<const engine::
   }
   if (order.measure == nullptr || !are_measured(frame, heads, order)) return heads;
   std::ranges::stable_sort(heads, [&](const GridHead& one, const GridHead& other) {
-    const double first = *order.measure(frame, one.stage);
-    const double second = *order.measure(frame, other.stage);
+    const double first = *order.measure(frame, order, one.stage);
+    const double second = *order.measure(frame, order, other.stage);
     return order.smallest_first ? first < second : first > second;
   });
   return heads;
 }
 
 std::string grid_meaning(const Frame& frame, const GridOrder& order, const engine::Stage& map) {
-  const std::string key(order.key);
+  const std::string& key = order.key;
   if (order.order == HeadOrder::kLike) {
     const int focused = frame.session.focused_stage();
     return frame.tr(key + ".meaning", {{"head", focused < 0 ? "" : head_name(frame, frame.here())}});
@@ -159,7 +182,7 @@ std::string no_pattern_words(const Frame& frame, int stage) {
 
 std::string grid_number(const Frame& frame, int stage, const GridOrder& order) {
   if (order.measure != nullptr) {
-    const auto measure = order.measure(frame, stage);
+    const auto measure = order.measure(frame, order, stage);
     if (!measure) return "";
     return order.is_share ? percent(*measure) : ui::fixed_number(*measure, *measure < 10 ? 2 : 1);
   }
@@ -175,13 +198,9 @@ std::string head_pattern_word(const Frame& frame, int stage, bool briefly) {
   if (const auto peak = plain_reading(frame, stage))
     return with_share(plain_reading_words(frame, stage, *peak), static_cast<double>(peak->value));
   const engine::HeadHabit& habit = frame.facts.habit(stage);
-  if (habit.habit == engine::Habit::kNone && !briefly) return no_pattern_words(frame, stage);
-  constexpr std::array<const char*, 9> kKeys = {
-      "grid.habit.none",  "grid.habit.previous",  "grid.habit.same",
-      "grid.habit.equal", "grid.habit.first",     "grid.habit.even",
-      "grid.habit.next",  "grid.habit.induction", "grid.habit.duplicate"};
-  const std::string words = frame.tr(kKeys.at(static_cast<size_t>(habit.habit)));
-  if (habit.habit == engine::Habit::kEven) return with_even_weight(frame, stage, words);
+  if (!habit.measure) return briefly ? frame.tr("grid.habit.none") : no_pattern_words(frame, stage);
+  const std::string words = frame.tr("grid.habit." + std::string(engine::row_of(*habit.measure).word));
+  if (is_even(habit)) return with_even_weight(frame, stage, words);
   return with_share(words, habit.share);
 }
 

@@ -8,6 +8,7 @@
 
 #include "app/views/core/frame.h"
 #include "engine/analysis/rollout.h"
+#include "engine/ops/measure_table.h"
 
 namespace views {
 
@@ -20,17 +21,26 @@ struct GridHead {
 
 struct GridOrder {
   app::HeadOrder order = app::HeadOrder::kLayer;
-  const char* key = "";  // of its label; with ".tip" its tooltip, with ".meaning" what its numbers are
+  const engine::MeasureRow* row = nullptr;  // of kMeasure
+  std::string key;  // of its label; with ".tip" its tooltip, with ".meaning" what its numbers are
   // A head's number, from a stage of its weights; nullopt until it is measured. Null: in the model's order.
-  std::optional<double> (*measure)(const Frame& frame, int stage) = nullptr;
-  bool is_share = false;                          // shown in percent
-  bool in_cross = true;                           // whether it is meaningful between two sequences
-  bool smallest_first = false;                    // instead of the largest
-  bool (*offered)(const Frame& frame) = nullptr;  // whether the model has it at all; null: always
+  std::optional<double> (*measure)(const Frame& frame, const GridOrder& order, int stage) = nullptr;
+  bool is_share = false;        // shown in percent
+  bool smallest_first = false;  // instead of the largest
+  // Whether heads with such maps have it at all; null: always.
+  bool (*offered)(const Frame& frame, const GridOrder& order, int stage) = nullptr;
+
+  bool is_offered(const Frame& frame, int stage) const {
+    return offered == nullptr || offered(frame, *this, stage);
+  }
 };
 
+// The model's, one for each measure, and those that need more than the maps.
 std::span<const GridOrder> grid_orders();
-const GridOrder& grid_order(app::HeadOrder order);
+// The chosen one, or the model's if that is not offered for such maps.
+const GridOrder& grid_order(const Frame& frame, int stage);
+// A measure's formula, as markup; empty for other orders.
+std::string grid_formula(const Frame& frame, const GridOrder& order);
 
 // All heads in this order: by layer and head, or, once all are measured, largest measure first.
 std::vector<GridHead> ordered_heads(const Frame& frame, std::span<const engine::LayerHeads> layers,

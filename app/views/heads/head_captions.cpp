@@ -60,7 +60,7 @@ std::vector<std::string> caption_lines(const Frame& frame, int stage, float widt
   std::vector<std::string> readings = readings_of(frame, stage, width);
   const bool has_reading = !readings.front().empty();
   if (briefly) readings.resize(1);
-  const bool has_habit = !has_reading || (!briefly && frame.facts.habit(stage).habit != engine::Habit::kNone);
+  const bool has_habit = !has_reading || (!briefly && frame.facts.habit(stage).measure);
   std::vector<std::string> all = {range_of(frame, stage), has_habit ? habit_of(frame, stage) : ""};
   all.insert(all.begin() + 1, readings.begin(), readings.end());
   std::vector<std::string> lines;

@@ -14,64 +14,29 @@ namespace views {
 namespace {
 
 // `crosses`: the keys are tokens of another sequence.
-const char* key_of(engine::Habit habit, bool crosses) {
-  switch (habit) {
-    case engine::Habit::kPrevious:
-      return "habit.previous";
-    case engine::Habit::kSame:
-      return "habit.same";
-    case engine::Habit::kEqualTokens:
-      return crosses ? "habit.equal_cross" : "habit.equal";
-    case engine::Habit::kFirst:
-      return crosses ? "habit.first_cross" : "habit.first";
-    case engine::Habit::kEven:
-      return "habit.even";
-    case engine::Habit::kNext:
-      return "habit.next";
-    case engine::Habit::kInduction:
-      return "habit.induction";
-    case engine::Habit::kDuplicate:
-      return crosses ? "habit.equal_cross" : "habit.duplicate";
-    case engine::Habit::kNone:
-      break;
-  }
-  return "habit.none";
-}
-
-// For a narrow place.
-std::string brief_key(engine::Habit habit) {
-  switch (habit) {
-    case engine::Habit::kPrevious:
-      return "habit.brief.previous";
-    case engine::Habit::kSame:
-      return "habit.brief.same";
-    case engine::Habit::kEqualTokens:
-    case engine::Habit::kDuplicate:
-      return "habit.brief.equal";
-    case engine::Habit::kFirst:
-      return "habit.brief.first";
-    case engine::Habit::kNext:
-      return "habit.brief.next";
-    case engine::Habit::kInduction:
-      return "habit.brief.induction";
-    case engine::Habit::kEven:
-    case engine::Habit::kNone:
-      break;
-  }
-  return habit == engine::Habit::kEven ? "habit.even" : "habit.none";
-}
-
-bool is_even(const engine::HeadHabit& habit) {
-  return habit.habit == engine::Habit::kEven;
+std::string habit_key(const engine::HeadHabit& habit, bool crosses) {
+  if (!habit.measure) return "habit.none";
+  const engine::MeasureRow& row = engine::row_of(*habit.measure);
+  return "habit." + std::string(crosses && row.is_in_cross() ? row.cross_word : row.word);
 }
 
 }  // namespace
+
+bool is_even(const engine::HeadHabit& habit) {
+  return habit.measure == engine::RowMeasure::kEvenness;
+}
+
+std::string habit_formula(const Frame& frame, int stage) {
+  const engine::HeadHabit& habit = frame.facts.habit(stage);
+  if (!habit.measure || frame.facts.sees_nothing(stage)) return "";
+  return engine::measure_formula(engine::row_of(*habit.measure), frame.tr.counts_from());
+}
 
 std::optional<engine::RowPeak> plain_reading(const Frame& frame, int stage) {
   constexpr float kPlainly = 0.5f;
   const auto weights = frame.facts.weights_of(stage);
   if (!weights || !frame.facts.is_measured(stage) || frame.facts.sees_nothing(stage) ||
-      frame.facts.habit(stage).habit != engine::Habit::kNone)
+      frame.facts.habit(stage).measure)
     return std::nullopt;
   const std::vector<engine::RowPeak>* const peaks = frame.facts.peaks(*weights);
   if (peaks == nullptr) return std::nullopt;
@@ -195,8 +160,9 @@ std::string brief_head_pattern(const Frame& frame, int stage) {
   if (!frame.facts.weights_of(stage) || !frame.facts.is_measured(stage) || frame.facts.sees_nothing(stage))
     return head_pattern_sentence(frame, stage);
   const engine::HeadHabit& habit = frame.facts.habit(stage);
-  if (habit.habit == engine::Habit::kNone || is_even(habit)) return head_pattern_sentence(frame, stage);
-  return frame.tr(brief_key(habit.habit), {{"percent", percent(habit.share)}});
+  if (!habit.measure || is_even(habit)) return head_pattern_sentence(frame, stage);
+  return frame.tr("habit.brief." + std::string(engine::row_of(*habit.measure).word),
+                  {{"percent", percent(habit.share)}});
 }
 
 std::string head_pattern_sentence(const Frame& frame, int stage) {
@@ -211,7 +177,7 @@ std::string head_pattern_sentence(const Frame& frame, int stage) {
                                    {"percent", percent(static_cast<double>(peak->value))}});
   const engine::Stage& map = frame.trace().stage(*weights);
   const bool crosses = map.row_sequence != map.column_sequence;
-  const std::string words = frame.tr(key_of(habit.habit, crosses), {{"percent", percent(habit.share)}});
+  const std::string words = frame.tr(habit_key(habit, crosses), {{"percent", percent(habit.share)}});
   return is_even(habit) ? with_even_weight(frame, stage, words) : words;
 }
 

@@ -40,6 +40,12 @@ std::optional<engine::Index> differing_key(const ReadRows& rows);
 // and on which key the heads differ most; empty where there is no such query or only one head.
 std::string compared_heads(const Frame& frame, const std::vector<int>& stages);
 
+// Whether a head spreads its attention evenly.
+bool is_even(const engine::HeadHabit& habit);
+
+// The formula of the head's habit, as markup; empty if it has none.
+std::string habit_formula(const Frame& frame, int stage);
+
 // A head's habit, "even", with the weight of each key where that is the same: "even: 12.5 % each".
 std::string with_even_weight(const Frame& frame, int stage, const std::string& habit);
 

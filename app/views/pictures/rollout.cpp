@@ -267,10 +267,10 @@ std::string measured(const Frame& shown, const LayersMap& map) {
   const double most = std::log(static_cast<double>(made.columns));
   const bool crosses = made.row_sequence != made.column_sequence;
   return shown.tr(crosses ? "rollout.measured_cross" : "rollout.measured",
-                  {{"entropy", ui::fixed_number(measures.entropy, 2)},
+                  {{"entropy", ui::fixed_number(measures[engine::RowMeasure::kEntropy], 2)},
                    {"most", ui::fixed_number(most, 2)},
-                   {"distance", ui::fixed_number(measures.distance, 2)},
-                   {"percent", ui::fixed_number(100 * measures.same, 0)}}) +
+                   {"distance", ui::fixed_number(measures[engine::RowMeasure::kDistance], 2)},
+                   {"percent", ui::fixed_number(100 * measures[engine::RowMeasure::kSame], 0)}}) +
          (maps_drawn(map).size() > 1 ? "   ·   " + shown.tr("rollout.one_scale") : "");
 }
 
