@@ -13,7 +13,7 @@ writes.
 
 The last one teaches the tokenizer of `poem` to read simplified characters, by OpenCC's tables as text: a phrase of two
 by its own row, any other character by the one of its readings that the poems have most often. A character that the poems
-have is left as it is.
+have is left as it is, unless they have it rarely and its reading often.
 
 Writes OUT/NAME.txt, to learn from, and OUT/NAME.KIND.txt, held out: of prose every 18th run of 20 paragraphs or
 sentences; of poems every 20th, by the sum of its characters, and what shares a line with one of those is learned by
@@ -209,6 +209,7 @@ def poem(package: pathlib.Path):
 
 
 def write(path: pathlib.Path, lines: list[str]) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text("".join(line + "\n" for line in lines))
 
 
@@ -227,15 +228,18 @@ def readings(known: dict[str, int], characters: pathlib.Path, phrases: pathlib.P
     alone = {}
     for row in characters.read_text().splitlines():
         typed, _, read = row.partition("\t")
-        read_as = [each for each in read.split(" ") if each in known]
-        if typed not in known and read_as:
-            alone[typed] = min(read_as, key=known.__getitem__)
+        read_as = min((each for each in read.split(" ") if each in known), key=known.__getitem__, default="")
+        # A few poems have simplified characters themselves: such a one is rare, and what it is read as is not.
+        is_rare = typed in known and read_as and known[typed] > max(len(known) // 2, 5 * known[read_as])
+        if read_as and read_as != typed and (typed not in known or is_rare):
+            alone[typed] = read_as
     together = {}
     for row in phrases.read_text().splitlines():
         typed, _, read = row.partition("\t")
         read = read.split(" ")[0]
         is_new = read != "".join(alone.get(letter, letter) for letter in typed)
-        if len(typed) == len(read) == 2 and is_new and set(read) <= known.keys() and not set(typed) <= known.keys():
+        is_simplified = any(letter not in known or letter in alone for letter in typed)
+        if len(typed) == len(read) == 2 and is_new and set(read) <= known.keys() and is_simplified:
             together[typed] = read
     return together | alone
 
@@ -260,7 +264,6 @@ def main() -> None:
     make, count = kinds[name]
     learned, held_out = make(*given[:count])
     out = given[count]
-    out.mkdir(parents=True, exist_ok=True)
     write(out / f"{name}.txt", learned)
     for kind, lines in held_out.items():
         write(out / f"{name}.{kind}.txt", lines)
