@@ -15,6 +15,7 @@
 #include "engine/core/utf8.h"
 #include "engine/training/everyday/scene_writer.h"
 #include "engine/training/task.h"
+#include "tests/engine/task_texts.h"
 
 namespace engine {
 namespace {
@@ -211,6 +212,7 @@ TEST(EverydayText, PronounsAgreeWithThePersonTheyMean) {
   for (const auto& [who, other] :
        {std::pair("My grandmother was ", " he "), std::pair("My sister was ", " he "),
         std::pair("My grandfather was ", " she "), std::pair("My brother was ", " she "),
+        std::pair("My mother was ", " he "), std::pair("My father was ", " she "),
         std::pair("Anna was ", " he "), std::pair("Tom was ", " she ")}) {
     for (const std::string& line : drawn(EverydayScript::kEnglish)) {
       if (!line.starts_with(who) || line.find(", so ") == std::string::npos) continue;
@@ -283,19 +285,38 @@ TEST(EverydayFacts, HoldWhereverTheyAreSaid) {
   }
 }
 
-TEST(EverydayTask, HoldsOutScenesAndNoFacts) {
-  for (const char* name : {"everyday", "everyday-zh"}) {
-    const Task& task = *find_task(name);
-    std::string held_out;
-    for (const TaskCase& example : task.held_out()) {
-      for (const Index id : example.source)
-        held_out +=
-            task.vocabulary().tokens[static_cast<size_t>(id)] + (name == std::string("everyday") ? " " : "");
-      held_out += "\n";
-    }
-    EXPECT_THAT(held_out, Not(HasSubstr("the capital of")));
-    EXPECT_THAT(held_out, Not(HasSubstr("的首都是")));
+TEST(EverydayTask, HoldsOutChineseScenesAndNoFacts) {
+  const Task& task = *find_task("everyday-zh");
+  std::string held_out;
+  for (const TaskCase& example : task.held_out()) {
+    for (const Index id : example.source) held_out += task.vocabulary().tokens[static_cast<size_t>(id)];
+    held_out += "\n";
   }
+  EXPECT_THAT(held_out, Not(HasSubstr("的首都是")));
+}
+
+// Between two ends of text stands a line of the sentences, in pieces that were learned of them.
+TEST(EverydayTask, EnglishIsItsTextInSubwords) {
+  const Task& task = *find_task("everyday");
+  ASSERT_TRUE(task.cutting()->merges);
+  EXPECT_GT(task.cutting()->merges->size(), 500U);
+  const std::vector<std::string> all = lines_of(everyday_text(EverydayScript::kEnglish, 0, kLines));
+  const std::set<std::string> lines(all.begin(), all.end());
+  const text::ModelTokenizer tokenizer = tasks_test::tokenizer_of(task);
+  size_t whole = 0;
+  for (uint64_t index = 0; index < 100; ++index) {
+    const std::vector<Index> read = task.example(1, index).source;
+    auto end = std::ranges::find(read, task.vocabulary().end);
+    while (end != read.end()) {
+      const auto begin = std::next(end);
+      end = std::find(begin, read.end(), task.vocabulary().end);
+      if (end == read.end()) break;
+      const std::string line = tokenizer.decode(std::vector<Index>(begin, end));
+      EXPECT_TRUE(lines.contains(line)) << line;
+      ++whole;
+    }
+  }
+  EXPECT_GT(whole, 100U);
 }
 
 }  // namespace

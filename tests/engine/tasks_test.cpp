@@ -49,7 +49,12 @@ TEST_P(EveryTask, NeverTeachesWhatItIsTestedOn) {
   std::set<std::vector<Index>> tested;
   for (const TaskCase& example : task().held_out()) tested.insert(read_by_model(task(), example));
   EXPECT_EQ(tested.size(), task().held_out().size()) << "a case stands twice";
-  EXPECT_GE(tested.size(), 1000U);
+  // Where each row counts, as many of those.
+  size_t counted = tested.size();
+  if (task().counted() == Counted::kRows) {
+    for (const TaskCase& example : task().held_out()) counted += example.labels.size() - 1;
+  }
+  EXPECT_GE(counted, 1000U);
   Index among = 0;
   for (uint64_t index = 0; index < kExamples; ++index)
     among += tested.contains(read_by_model(task(), task().example(index % 3, index))) ? 1 : 0;
@@ -142,6 +147,8 @@ std::vector<Index> without_duties(const Task& task, const std::vector<Index>& id
 
 TEST_P(EveryTask, ReadsItsOwnSentencesWhenTheyAreTyped) {
   if (is_picture()) GTEST_SKIP() << "nothing is typed";
+  if (task().cutting() && task().cutting()->merges)
+    GTEST_SKIP() << "a part of a text may begin within a word: EverydayTask reads its lines";
   const text::ModelTokenizer tokenizer = tokenizer_of(task());
   const auto typed_ids = [&](std::string_view typed) {
     std::vector<Index> ids;
