@@ -6,11 +6,11 @@
 #include <utility>
 
 #include "app/document/checkpoints.h"
+#include "app/document/continued.h"
 #include "app/document/model_tokens.h"
 #include "app/document/recent.h"
 #include "engine/core/parallel.h"
 #include "engine/model/forward.h"
-#include "engine/model/generate.h"
 
 namespace app {
 namespace {
@@ -27,26 +27,12 @@ constexpr size_t most_tokens(size_t source) {
 }
 
 std::vector<Index> translate(const loaders::Checkpoint& checkpoint, const engine::Input& input) {
-  const engine::GenerationRules& rules = checkpoint.generation.rules;
   size_t most = most_tokens(input.examples.front().source.ids.size());
   // What has learned nothing yet never ends by itself.
   if (checkpoint.target_places > 0) most = std::min(most, static_cast<size_t>(checkpoint.target_places));
-  engine::Generator generator(checkpoint.model, input, checkpoint.config);
   std::vector<Index> ids;
-  engine::TokensSoFar so_far{.source = input.examples.front().source.ids};
-  so_far.ids = input.examples.front().target->ids;
-  so_far.prompt = static_cast<Index>(so_far.ids.size());
-  so_far.longest = rules.longest(so_far.prompt);
-  // All of them are read once more, to be shown.
-  while (ids.size() < most && engine::has_room(checkpoint.config, generator.length())) {
-    const auto ruled = engine::apply(rules, generator.logits(), so_far);
-    if (ruled.leaves_none()) break;
-    const Index token = engine::choose_token(generator.logits(), ruled, engine::Sampling{}, ids.size()).token;
-    if (rules.ends_text(token)) break;
-    ids.push_back(token);
-    so_far.ids.push_back(token);
-    generator.append(token);
-  }
+  for (const engine::Generated& each : continued(checkpoint, input, checkpoint.config, {}, most))
+    ids.push_back(each.token);
   return ids;
 }
 

@@ -4,6 +4,7 @@
 
 #include <filesystem>
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -13,6 +14,7 @@
 #include "app/shell/lesson_desk.h"
 #include "app/shell/model_desk.h"
 #include "app/shell/recent.h"
+#include "engine/training/data/data_rows.h"
 
 namespace app {
 
@@ -59,6 +61,10 @@ class FileDesk {
   void open_model(const std::string& path, double now);
   void cancel_model(const std::string& path, double now);
   void learn_from(const std::string& path, double now);
+  void learn_words(const std::string& path, double now);
+  void learn_characters(const std::string& path, double now);
+  void learn_subwords(const std::string& path, double now);
+  void learn_in(std::optional<engine::DataKind> unit, const std::string& path, double now);
   void save_trained(const std::string& path, double now);
   void open_picture(const std::string& path, double now);
   void open_scene(const std::string& path, double now);

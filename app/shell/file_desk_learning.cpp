@@ -12,7 +12,23 @@
 namespace app {
 
 void FileDesk::learn_from(const std::string& path, double now) {
-  auto opened = engine::open_data(path, std::nullopt);
+  learn_in(std::nullopt, path, now);
+}
+
+void FileDesk::learn_words(const std::string& path, double now) {
+  learn_in(engine::DataKind::kWords, path, now);
+}
+
+void FileDesk::learn_characters(const std::string& path, double now) {
+  learn_in(engine::DataKind::kCharacters, path, now);
+}
+
+void FileDesk::learn_subwords(const std::string& path, double now) {
+  learn_in(engine::DataKind::kSubwords, path, now);
+}
+
+void FileDesk::learn_in(std::optional<engine::DataKind> unit, const std::string& path, double now) {
+  auto opened = engine::open_data(path, unit);
   if (!opened) return refuse("files.not_opened", path, opened.error());
   engine::Plan plan{opened->task, opened->source, opened->task->recipe()};
   Requests requests;

@@ -90,6 +90,7 @@ Style make_style(const app::Preferences& preferences, const Fonts& fonts, float 
           .fixed_range = preferences.fixed_range,
           .predicted_rows = preferences.predicted_rows,
           .merged_pieces = preferences.merged_pieces,
+          .simplified = preferences.language == app::Language::kSimplifiedChinese,
           .lettering = {preferences.notation, preferences.count_from}};
 }
 

@@ -39,6 +39,7 @@ struct Style {
   bool fixed_range = true;
   bool predicted_rows = false;
   bool merged_pieces = false;
+  bool simplified = false;  // traditional characters of a model that reads simplified ones are shown as those
   engine::Lettering lettering{};
   CellNumbers numbers{};
 

@@ -1,6 +1,7 @@
 // model_parts.h: the parts of a tokenizer.
 #pragma once
 
+#include <map>
 #include <memory>
 #include <string>
 #include <vector>
@@ -31,8 +32,9 @@ struct ModelTokenizer::Parts {
   Decoder decoder;
 
   Algorithm algorithm = Algorithm::kByteLevelBpe;
-  std::vector<std::string> shown;  // by id
-  std::vector<bool> is_special;    // by id
+  std::vector<std::string> shown;                 // by id
+  std::vector<bool> is_special;                   // by id
+  std::map<std::string, std::string> simplified;  // simplified_forms(); empty of most tokenizers
   SpecialTokens special;
   // Behind these a text's first token is left out if it is the mark of a space alone.
   std::set<Index> after_lone_mark;

@@ -214,6 +214,11 @@ std::string ModelTokenizer::shown(Index id) const {
   return parts_->shown[static_cast<size_t>(id)];
 }
 
+std::string ModelTokenizer::simplified(Index id) const {
+  const auto found = parts_->simplified.find(shown(id));
+  return found == parts_->simplified.end() ? "" : found->second;
+}
+
 bool ModelTokenizer::is_special(Index id) const {
   return id >= 0 && id < parts_->vocabulary.size() && parts_->is_special[static_cast<size_t>(id)];
 }

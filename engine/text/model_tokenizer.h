@@ -116,6 +116,9 @@ class ModelTokenizer {
   // The text of a token (Piece::shown), empty outside the vocabulary.
   std::string shown(Index id) const;
   bool is_special(Index id) const;
+  // The simplified character that is typed for a traditional one that the tokenizer reads in its place: 来
+  // for 來; empty for all other tokens.
+  std::string simplified(Index id) const;
   std::optional<Index> find(std::string_view name) const;
   // The merges that BPE learned, and the one of that rank, from 0, in the order in which they were learned;
   // other algorithms have none.

@@ -9,6 +9,7 @@
 #include "engine/text/byte_level.h"
 #include "engine/text/metaspace.h"
 #include "engine/text/model_parts.h"
+#include "engine/text/simplified_forms.h"
 #include "engine/text/tokenizer_files.h"
 #include "engine/text/tokenizer_object.h"
 #include "engine/text/tokenizer_settings.h"
@@ -168,6 +169,7 @@ void note_what_is_off(Fields& root, std::vector<Error>& notes) {
 std::optional<Error> read_steps(Fields& root, std::vector<AddedToken> added, bool splits_special,
                                 ModelTokenizer::Parts& parts) {
   if (auto bad = put(read_normalizer(root.find("normalizer")), parts.normalizer)) return bad;
+  parts.simplified = simplified_forms(root.find("normalizer"));
   if (auto bad = put(read_splitter(root.find("pre_tokenizer")), parts.splitter)) return bad;
   if (auto bad = put(read_around(root.find("post_processor"), parts.vocabulary), parts.around)) return bad;
   if (auto bad = put(read_decoder(root.find("decoder")), parts.decoder)) return bad;

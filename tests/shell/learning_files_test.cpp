@@ -99,6 +99,32 @@ TEST_F(LearningFiles, ATableThatFallsOnTheWindowIsLearned) {
   EXPECT_EQ(session_.document().text, "a red cat");
 }
 
+TEST_F(LearningFiles, ATextIsLearnedInTheUnitThatIsChosen) {
+  std::string text;
+  for (int line = 0; line < 60; ++line)
+    text += "the cat number " + std::to_string(line) + " sat on the mat\n";
+  const std::string path = file("cats.txt", text);
+  desk_.dropped({path}, 1);
+  using engine::DataKind;
+  const auto kind = [&] { return session_.training_runs().front()->plan().data->kind; };
+  session_.settle();
+  EXPECT_EQ(kind(), DataKind::kWords);
+  for (const auto& [purpose, chosen] : {std::pair("training_subwords", DataKind::kSubwords),
+                                        std::pair("training_characters", DataKind::kCharacters),
+                                        std::pair("training_words", DataKind::kWords)}) {
+    use(purpose, path);
+    session_.settle();
+    ASSERT_EQ(session_.training_runs().size(), 1U) << purpose;
+    EXPECT_EQ(kind(), chosen) << purpose;
+    EXPECT_EQ(session_.training_runs().front()->task().cutting()->merges.has_value(),
+              chosen == DataKind::kSubwords);
+  }
+  std::filesystem::remove(path);
+  use("training_subwords", path);
+  EXPECT_EQ(notice(), "files.not_opened");
+  EXPECT_EQ(kind(), DataKind::kWords);
+}
+
 TEST_F(LearningFiles, ATextThatIsTooSmallIsASentence) {
   desk_.dropped({file("tiny.txt", "one line\n")}, 1);
   EXPECT_EQ(notice(), "files.not_opened");

@@ -129,6 +129,24 @@ TEST_F(FilesTest, TheMouseAloneDoesToo) {
   EXPECT_FALSE(is_open());
 }
 
+TEST_F(FilesTest, ATextsUnitIsChosenWithItsTask) {
+  std::ofstream text(home_ / "cats.txt");
+  for (int line = 0; line < 60; ++line) text << "the cat number " << line << " sat on the mat\n";
+  text.close();
+  desk_->dropped({home_ / "cats.txt"}, 1);
+  window().frames(2);
+  window().session().settle();
+  window().frames(2);
+  window().click("Task: cats.txt##learning task");
+  window().frames(2);
+  window().click("By subwords");
+  window().frames(2);
+  window().session().settle();
+  window().frames(2);
+  ASSERT_EQ(window().session().training_runs().size(), 1U);
+  EXPECT_EQ(window().session().training_runs().front()->plan().data->kind, engine::DataKind::kSubwords);
+}
+
 TEST_F(FilesTest, EscapeChangesNothing) {
   const State before = window().session().state();
   control(ImGuiKey_O);

@@ -233,7 +233,7 @@ TEST(Grid, SaysTheFormulaOfTheMeasureAndOfTheHeadsHabit) {
   driver.move_to(label(1, 1));
   ImGui::GetIO().DeltaTime = 0.5F;
   driver.frames(4);
-  EXPECT_TRUE(says("meani(Ai,i−1)"));
+  EXPECT_TRUE(says("meani(Ai,i1)")) << "a minus is a bar";
   ImGui::GetIO().DeltaTime = 1.0F / 60;
 }
 

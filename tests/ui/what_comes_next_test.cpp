@@ -1,9 +1,11 @@
 // What the model predicts, below the tokens in every view; and another model for words that it does not know.
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
 
 #include "app/document/checkpoints.h"
+#include "app/document/continued.h"
 #include "app/session/box_models.h"
 #include "app/session/changes.h"
 #include "app/session/examples.h"
@@ -70,6 +72,28 @@ TEST(AnswerLine, FollowsTheTextInTheSameFrame) {
   EXPECT_NE(likeliest_next(driver), before);
   EXPECT_TRUE(says(likeliest_next(driver))) << likeliest_next(driver);
   EXPECT_FALSE(says(before));
+}
+
+// A whole word, whose share is the product of its pieces'.
+TEST(AnswerLine, SaysTheWordThatPiecesMake) {
+  if (offered_model("prose") == nullptr) GTEST_SKIP() << "prose is not in the box";
+  Driver driver(reading("prose", "The capital of France is"));
+  driver.frames(2);
+  const views::Frame frame = driver.view();
+  const int stage = frame.trace().find("probabilities").value();
+  std::vector<engine::Generated> first;
+  for (const auto& [token, share] :
+       views::likeliest_tokens(frame.trace().read_row(stage, frame.trace().stage(stage).rows - 1), 3))
+    first.push_back({.token = token, .probability = static_cast<double>(share)});
+  const auto words = likely_words(driver.document(), *frame.facts.checkpoint(), first);
+  ASSERT_EQ(words.size(), 3U);
+  EXPECT_EQ(words.front().text, "Paris");
+  EXPECT_GT(words.front().pieces.size(), 1U);
+  EXPECT_TRUE(says("next: Paris " + views::percent(words.front().probability) + " · " + words[1].text));
+  driver.move_to(kAnswer);
+  ImGui::GetIO().DeltaTime = 1;
+  driver.frames(3);
+  EXPECT_TRUE(says("“Paris” is written in subwords: "));
 }
 
 TEST(AnswerLine, SaysWhatAPronounMeansAndWhatAHiddenWordWas) {
@@ -152,10 +176,45 @@ TEST(AnswerLine, OneClickReadsTheTextWithAModelThatKnowsIt) {
     EXPECT_EQ(driver.document().text, before.text);
     EXPECT_EQ(driver.document().config.checkpoint, "prose");
     EXPECT_EQ(reader(driver), "");
-    EXPECT_TRUE(says(likeliest_next(driver)));
+    EXPECT_TRUE(says("next: "));
     driver.press(ImGuiKey_Z, ImGuiMod_Ctrl);
     EXPECT_EQ(driver.document(), before);
   }
+}
+
+// What was typed in simplified characters is read as traditional ones: the token shows both.
+TEST(SimplifiedWindow, ShowsTheCharactersOfAModelOfTraditionalOnes) {
+  if (offered_model("poem") == nullptr) GTEST_SKIP() << "poem is not in the box";
+  State state = reading("poem", "春眠不觉晓");
+  state.preferences.language = Language::kSimplifiedChinese;
+  Driver simplified(state);
+  simplified.frames(2);
+  EXPECT_THAT(simplified.view().facts.labels(0), testing::IsSupersetOf({"春", "眠", "不", "觉", "晓"}));
+  EXPECT_EQ(times_said("覺"), 1U) << "on its chip alone";
+  const auto vocabulary = [](Driver& driver) { return driver.view().facts.vocabulary(); };
+  EXPECT_THAT(vocabulary(simplified), testing::Not(testing::Contains("來")));
+  state.preferences.language = Language::kTraditionalChinese;
+  Driver traditional(state);
+  traditional.frames(2);
+  EXPECT_THAT(traditional.view().facts.labels(0), testing::IsSupersetOf({"春", "眠", "不", "覺", "曉"}));
+  EXPECT_EQ(times_said("觉"), 2U) << "where it was typed, and on its chip";
+  EXPECT_THAT(vocabulary(traditional), testing::Contains("來"));
+}
+
+// A text in traditional characters was not typed otherwise.
+TEST(SimplifiedWindow, ChangesNothingWhereNothingDiffers) {
+  if (offered_model("poem") == nullptr) GTEST_SKIP() << "poem is not in the box";
+  State state = reading("poem", "春眠不覺曉");
+  state.preferences.language = Language::kTraditionalChinese;
+  Driver driver(state);
+  driver.frames(2);
+  EXPECT_EQ(times_said("觉"), 0U);
+  State chinese = reading("prose-zh", "猫坐在");
+  chinese.preferences.language = Language::kTraditionalChinese;
+  Driver prose(chinese);
+  prose.frames(2);
+  EXPECT_THAT(prose.view().facts.labels(0), testing::Contains("猫"));
+  EXPECT_EQ(times_said("貓"), 0U);
 }
 
 TEST(AnswerLine, SaysThatACharacterIsNew) {

@@ -25,6 +25,7 @@ Facts::Facts(std::shared_ptr<const engine::Trace> trace, const ui::Style& style,
       dark_(style.dark),
       fixed_(style.fixed_range),
       predicted_rows_(style.predicted_rows),
+      simplified_(style.simplified),
       counts_from_(static_cast<int>(style.lettering.first)),
       checkpoint_(std::move(checkpoint)) {
   if (!trace_) return;
@@ -50,6 +51,7 @@ Facts::Facts(const Facts& before, const ui::Style& style)
       dark_(style.dark),
       fixed_(style.fixed_range),
       predicted_rows_(style.predicted_rows),
+      simplified_(style.simplified),
       counts_from_(static_cast<int>(style.lettering.first)),
       predicts_(before.predicts_),
       checkpoint_(before.checkpoint_),
@@ -61,8 +63,17 @@ Facts::Facts(const Facts& before, const ui::Style& style)
 void Facts::label_tokens() {
   labels_.reserve(trace_->sequences().size());
   for (const engine::Sequence& sequence : trace_->sequences()) {
-    labels_.push_back(text::token_labels(engine::shown_tokens(sequence), static_cast<size_t>(counts_from_)));
+    std::vector<std::string> tokens = engine::shown_tokens(sequence);
+    for (size_t i = 0; i < sequence.ids.size(); ++i)
+      tokens[i] = in_script(sequence.ids[i], std::move(tokens[i]));
+    labels_.push_back(text::token_labels(tokens, static_cast<size_t>(counts_from_)));
   }
+}
+
+std::string Facts::in_script(engine::Index token, std::string name) const {
+  if (!simplified_ || tokenizer() == nullptr) return name;
+  std::string simplified = tokenizer()->simplified(token);
+  return simplified.empty() ? name : simplified;
 }
 
 const text::ModelTokenizer* Facts::tokenizer() const {
@@ -76,14 +87,14 @@ std::string Facts::shown_in_vocabulary(size_t token) const {
   const bool names_differ = tokenizer() != nullptr && tokenizer()->algorithm() == text::Algorithm::kWordPiece;
   if (tokenizer() != nullptr && !names_differ) {
     const std::string shown = tokenizer()->shown(static_cast<engine::Index>(token));
-    if (!shown.empty()) return text::visible_token(shown);
+    if (!shown.empty()) return in_script(static_cast<engine::Index>(token), text::visible_token(shown));
   }
   const auto& names = trace_->vocabulary();
   return token < names.size() ? text::visible_token(names[token]) : std::to_string(token);
 }
 
 const std::vector<std::string>& Facts::vocabulary() const {
-  return derived_->get<std::vector<std::string>>({"vocabulary"}, [this] {
+  return derived_->get<std::vector<std::string>>({"vocabulary", simplified_ ? 1 : 0}, [this] {
     std::vector<std::string> shown;
     if (!trace_) return shown;
     shown.reserve(trace_->vocabulary().size());

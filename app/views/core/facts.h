@@ -198,6 +198,8 @@ class Facts {
   bool says_predicted(const engine::AxisRef& axis) const;
 
   std::string shown_in_vocabulary(size_t token) const;
+  // A token's name, or the simplified form of a traditional character where the window's script is that.
+  std::string in_script(engine::Index token, std::string name) const;
 
   std::shared_ptr<const engine::Trace> trace_;
   std::shared_ptr<DerivedData> derived_;  // never null
@@ -210,6 +212,7 @@ class Facts {
   bool dark_;
   bool fixed_;
   bool predicted_rows_;
+  bool simplified_;
   std::string written_next_ = "?";
   int counts_from_;
   std::vector<std::vector<std::string>> labels_;  // by sequence

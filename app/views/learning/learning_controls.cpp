@@ -24,6 +24,25 @@ std::string task_name(const Frame& frame, const engine::Plan& plan) {
   return frame.tr("task." + std::string(plan.task->name()) + ".name");
 }
 
+// Of the text of a file, what is learned to come next; nothing for a table.
+void draw_unit_rows(const Frame& frame, const engine::DataSource& data) {
+  struct Unit {
+    engine::DataKind kind;
+    std::string_view name;  // "learning.unit." and the purpose "training_" go before it
+  };
+  static constexpr std::array kUnits = {Unit{engine::DataKind::kWords, "words"},
+                                        Unit{engine::DataKind::kCharacters, "characters"},
+                                        Unit{engine::DataKind::kSubwords, "subwords"}};
+  if (data.kind == engine::DataKind::kTable) return;
+  ui::menu_separator(frame.style);
+  for (const Unit& unit : kUnits) {
+    const std::string key = "learning.unit." + std::string(unit.name);
+    if (ui::menu_row(frame.style, frame.tr(key), {.is_chosen = unit.kind == data.kind}))
+      frame.requests.use_file({"training_" + std::string(unit.name), data.path});
+    ui::tip(frame.style, frame.tr(key + ".tip"));
+  }
+}
+
 void draw_task_choice(const Frame& frame, const LearningScene& scene, ui::Flow& flow) {
   const std::string face = frame.tr("learning.task", {{"task", task_name(frame, scene.plan())}});
   flow.next(ui::button_width(frame.style, face));
@@ -41,6 +60,7 @@ void draw_task_choice(const Frame& frame, const LearningScene& scene, ui::Flow& 
   ui::menu_separator(frame.style);
   if (ui::menu_row(frame.style, frame.tr("learning.data"))) browse(frame, "training_data");
   ui::tip(frame.style, frame.tr("learning.data.tip"));
+  if (scene.plan().data) draw_unit_rows(frame, *scene.plan().data);
   ImGui::EndPopup();
 }
 

@@ -213,7 +213,7 @@ void draw_learning_curves(const Frame& frame, const LearningScene& scene, ImVec2
   std::vector<std::pair<const char*, LinePlot>> plots;
   if (with_loss) plots.emplace_back("loss curve", loss_plot(frame, scene));
   plots.emplace_back("exact curve", exact_plot(frame, scene));
-  plots.emplace_back("habit curves", habits_plot(frame, scene));
+  if (!scene.plan().task->aims().empty()) plots.emplace_back("habit curves", habits_plot(frame, scene));
   plots.emplace_back("rate curve", rate_plot(frame, scene));
   float names = 0;
   for (const auto& [id, plot] : plots) {
@@ -223,9 +223,9 @@ void draw_learning_curves(const Frame& frame, const LearningScene& scene, ImVec2
   // All axes are of one width, so that a step stands at one place.
   for (auto& [id, plot] : plots) plot.least = {frame.style.px(52), names};
   const float gap = frame.style.px(12);
-  // The steps are named once, below both rows.
+  // The steps are named once, below the last of each column.
   const float line = with_loss ? ui::text_size("0", frame.style.small()).y : 0;
-  if (with_loss) plots[0].second.x.name = plots[1].second.x.name = "";
+  for (size_t i = 0; i + 2 < plots.size(); ++i) plots[i].second.x.name = "";
   const ImVec2 each((room.x - gap) / 2, (room.y - gap + line) / 2);
   for (size_t i = 0; i < plots.size(); ++i) {
     const size_t across = i % 2;

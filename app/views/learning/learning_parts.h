@@ -78,7 +78,8 @@ LearningMoments plan_moments(const Frame& frame, const LearningScene& scene, ImV
 void draw_learning_moments(const Frame& frame, const LearningScene& scene, const LearningMoments& plan,
                            ImVec2 at);
 
-// What the model says and what would be right, from the cursor on; and its height: 0 where that is not known.
+// What the model says and what would be right, or what it writes of itself, from the cursor on; and its
+// height: 0 where it does neither.
 void draw_what_it_says(const Frame& frame, const engine::Task& task, float width);
 float what_it_says_height(const Frame& frame, const engine::Task& task, float width);
 

@@ -1,8 +1,10 @@
-// learning_says.cpp: what the shown model says, word by word, and what would be right.
+// learning_says.cpp: what the shown model says, word by word, and what would be right; or what it writes.
 #include <cmath>
 #include <string>
 #include <vector>
 
+#include "app/document/continued.h"
+#include "app/text/quotable.h"
 #include "app/ui/widgets.h"
 #include "app/views/learning/learning_parts.h"
 #include "engine/gradients/attribution.h"
@@ -16,7 +18,8 @@ struct Translation {
   bool is_right_at(size_t word) const { return word < right.size() && said[word] == right[word]; }
 };
 
-constexpr float kBetweenSaid = 5;    // words, pixels at 100 %
+constexpr float kBetweenSaid = 5;  // words, pixels at 100 %
+constexpr float kBelowWriting = 6;
 constexpr float kBeforeVerdict = 8;  // more than that
 
 const std::string& word_of(const engine::Task& task, engine::Index id) {
@@ -61,10 +64,25 @@ void draw_said_word(const Frame& frame, const std::string& word, bool is_right) 
     ImGui::GetWindowDrawList()->AddLine({at.x, middle}, {end.x, middle}, type.colour, style.px(1.5f));
 }
 
+// What a model that goes on with texts writes of itself, in a sentence; empty of other models.
+const std::string& writing_now(const Frame& frame, const engine::Task& task) {
+  return frame.facts.derived().get<std::string>({"writing"}, [&]() -> std::string {
+    constexpr size_t kTokens = 28;
+    const loaders::Checkpoint* const checkpoint = frame.facts.checkpoint();
+    const bool writes = checkpoint != nullptr && task.counted() == engine::Counted::kRows &&
+                        checkpoint->config.predicts == engine::Prediction::kNextToken;
+    if (!writes) return "";
+    const std::string written = app::written_freely(*checkpoint, kTokens);
+    return frame.tr("learning.writes", {{"text", app::quotable(written, written.size())}});
+  });
+}
+
 }  // namespace
 
 float what_it_says_height(const Frame& frame, const engine::Task& task, float width) {
   const auto& style = frame.style;
+  if (const std::string& writing = writing_now(frame, task); !writing.empty())
+    return ui::paragraph_height(writing, width, style.text()) + style.px(kBelowWriting);
   const Translation found = translation_now(frame, task);
   if (found.right.empty()) return 0;
   float whole = ui::text_size(frame.tr("learning.says"), style.quiet()).x +
@@ -79,6 +97,11 @@ float what_it_says_height(const Frame& frame, const engine::Task& task, float wi
 
 void draw_what_it_says(const Frame& frame, const engine::Task& task, float width) {
   const auto& style = frame.style;
+  if (const std::string& writing = writing_now(frame, task); !writing.empty()) {
+    ui::draw_paragraph(*ImGui::GetWindowDrawList(), ImGui::GetCursorScreenPos(), width, writing,
+                       style.text());
+    return;
+  }
   const Translation found = translation_now(frame, task);
   if (found.right.empty()) return;
   ImGui::BeginChild("translation", {width, 0}, ImGuiChildFlags_AutoResizeY);

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <optional>
 
+#include "app/document/continued.h"
 #include "app/look/known_words.h"
 #include "app/session/reading_offer.h"
 #include "app/text/quotable.h"
@@ -16,6 +17,7 @@
 #include "app/views/lesson/lesson_state.h"
 #include "app/views/stage/likeliest_words.h"
 #include "app/views/stage/masking.h"
+#include "app/views/stage/picture_words.h"
 
 namespace views {
 namespace {
@@ -55,6 +57,35 @@ std::optional<Asked> asked(const Frame& frame, int stage) {
   return Asked{stage, next_row(frame.trace(), stage), frame.tr(is_class ? "answer.class" : "answer.next")};
 }
 
+// The words that the likeliest tokens begin; empty where those have to do.
+const std::vector<app::LikelyWord>& words_of(const Frame& frame, const Asked& asked) {
+  using Words = std::vector<app::LikelyWord>;
+  return frame.facts.derived().get<Words>({"likely words", asked.stage, std::to_string(asked.row)}, [&] {
+    const loaders::Checkpoint* const checkpoint = frame.facts.checkpoint();
+    if (checkpoint == nullptr) return Words();
+    std::vector<engine::Generated> first;
+    for (const LikeliestToken& each : named_tokens(frame, asked.stage, asked.row))
+      first.push_back({.token = each.token, .probability = static_cast<double>(each.probability)});
+    return app::likely_words(frame.session.trace_document(), *checkpoint, first);
+  });
+}
+
+// What the answer is, and of a word in pieces how it is made of them.
+std::string answer_tip(const Frame& frame, const Asked& asked) {
+  std::string tip = frame.tr("answer.tip");
+  for (const app::LikelyWord& word : words_of(frame, asked)) {
+    if (word.pieces.size() < 2) continue;
+    std::string product;
+    for (const engine::Generated& piece : word.pieces) {
+      if (!product.empty()) product += " × ";
+      product += frame.tr("habit.reads.key", {{"key", predicted_name(frame, asked.row, piece.token)},
+                                              {"percent", percent(piece.probability)}});
+    }
+    tip += " " + frame.tr("answer.tip.word", {{"word", app::quotable(word.text)}, {"pieces", product}});
+  }
+  return tip;
+}
+
 // The words of the line, as many as have room: the question and the remark muted, the likeliest token in ink.
 struct Words {
   std::string question;
@@ -69,10 +100,8 @@ class AnswerWords {
   Words fitting(const Asked& asked, float room) const {
     Words words{asked.question, {}, {}};
     if (words.question.ends_with(':')) words.question += ' ';  // a full-width colon brings its own
-    const auto& tokens = named_tokens(frame_, asked.stage, asked.row);
-    for (const LikeliestToken& token : tokens) {
-      const std::string name = name_with_share(frame_, asked.row, token);
-      if (&token == &tokens.front()) {
+    for (const std::string& name : answers(asked)) {
+      if (words.first.empty()) {
         words.first = ui::ellipsise(name, room - width_of(words), style_.small_ink());
       } else if (!add(words, name, room)) {
         return words;
@@ -100,6 +129,18 @@ class AnswerWords {
   }
 
  private:
+  // Words where the model writes them in pieces, or else its tokens: each with its share.
+  std::vector<std::string> answers(const Asked& asked) const {
+    std::vector<std::string> named;
+    for (const app::LikelyWord& word : words_of(frame_, asked))
+      named.push_back(frame_.tr("habit.reads.key",
+                                {{"key", app::quotable(word.text)}, {"percent", percent(word.probability)}}));
+    if (!named.empty()) return named;
+    for (const LikeliestToken& token : named_tokens(frame_, asked.stage, asked.row))
+      named.push_back(name_with_share(frame_, asked.row, token));
+    return named;
+  }
+
   bool add(Words& words, const std::string& part, float room) const {
     Words longer = words;
     longer.others.append(" · ").append(part);
@@ -133,7 +174,7 @@ void draw_answer(const Frame& frame, const Asked& asked, ImVec2 at, float room) 
     ImGui::GetWindowDrawList()->AddRectFilled({at.x - inset, at.y}, {at.x + size.x, at.y + size.y},
                                               style.colours.chip, style.px(5));
   line.draw(words, {at.x, middle_of(frame, at.y, style.small())});
-  ui::tip(style, frame.tr("answer.tip"));
+  ui::tip(style, answer_tip(frame, asked));
 }
 
 // What can be asked of an encoder that is asked nothing.

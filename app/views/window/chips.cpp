@@ -21,6 +21,7 @@ namespace {
 
 using engine::Index;
 
+constexpr float kBeforeOtherForm = 4;
 constexpr float kBesideChips = 14;  // pixels at 100 %: for a scrollbar, or for "…"
 
 // The appearance and behaviour of a chip.
@@ -39,9 +40,45 @@ float chip_height(const Frame& frame) {
   return ui::text_size("Ag", frame.style.text()).y + frame.style.px(10);
 }
 
+// Of each token its simplified form, where that is what was typed; else empty.
+const std::vector<std::string>& typed_as_simplified(const Frame& frame, int sequence) {
+  return frame.facts.derived().get<std::vector<std::string>>({"typed as simplified", sequence}, [&] {
+    const std::vector<Index>& ids = frame.trace().sequence(sequence).ids;
+    std::vector<std::string> typed(ids.size());
+    const std::string& text = frame.session.trace_document().text;
+    const auto pieces = frame.facts.tokenizer()->encode(text);
+    if (!pieces) return typed;
+    for (size_t i = 0; i < std::min(ids.size(), pieces->pieces.size()); ++i) {
+      const text::Piece& piece = pieces->pieces[i];
+      std::string form = frame.facts.tokenizer()->simplified(ids[i]);
+      const bool is_typed =
+          piece.id == ids[i] && text.compare(piece.begin, piece.end - piece.begin, form) == 0;
+      if (is_typed) typed[i] = std::move(form);
+    }
+    return typed;
+  });
+}
+
+// Beside a character that is shown or was typed as a simplified one: the other of both.
+std::string other_form(const Frame& frame, const ChipRow& row, Index position) {
+  const engine::Sequence& sequence = frame.trace().sequence(row.sequence);
+  const auto at = static_cast<size_t>(position);
+  const text::ModelTokenizer* const tokenizer = frame.facts.tokenizer();
+  if (tokenizer == nullptr || at >= sequence.ids.size() || tokenizer->simplified(sequence.ids[at]).empty())
+    return "";
+  return frame.style.simplified ? sequence.tokens[at] : typed_as_simplified(frame, row.sequence).at(at);
+}
+
+// With the gap before it.
+float other_form_width(const Frame& frame, const std::string& form) {
+  return form.empty() ? 0 : ui::text_size(form, frame.style.small()).x + frame.style.px(kBeforeOtherForm);
+}
+
 float chip_width(const Frame& frame, const ChipRow& row, Index position) {
   const auto& widths = frame.facts.widths({engine::Axis::kTokens, row.sequence}, frame.style.text());
-  return std::max(widths.each.at(static_cast<size_t>(position)) + frame.style.px(20), frame.style.px(32));
+  const float words = widths.each.at(static_cast<size_t>(position)) +
+                      other_form_width(frame, other_form(frame, row, position));
+  return std::max(words + frame.style.px(20), frame.style.px(32));
 }
 
 Index token_count(const Frame& frame, const ChipRow& row) {
@@ -66,8 +103,8 @@ Chip chip_of(const Frame& frame, const ChipRow& row, Index position) {
   return chip;
 }
 
-void draw_face(const Frame& frame, const Chip& chip, const std::string& text, ImVec2 low, ImVec2 high,
-               bool hovered) {
+void draw_face(const Frame& frame, const Chip& chip, const std::string& text, const std::string& other,
+               ImVec2 low, ImVec2 high, bool hovered) {
   const auto& style = frame.style;
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const float rounding = style.px(7);
@@ -84,7 +121,11 @@ void draw_face(const Frame& frame, const Chip& chip, const std::string& text, Im
   if (chip.kind == ChipKind::kPadding || (chip.special && !chip.masked)) type.colour = style.colours.muted;
   if (chip.special) list.AddRect(low, high, style.colours.hairline, rounding);
   const ImVec2 size = ui::text_size(text, type);
-  ui::draw_text(list, {low.x + (high.x - low.x - size.x) / 2, low.y + style.px(5)}, text, type);
+  const float left = low.x + (high.x - low.x - size.x - other_form_width(frame, other)) / 2;
+  ui::draw_text(list, {left, low.y + style.px(5)}, text, type);
+  const ui::TextStyle small = style.small();
+  const float drop = ui::baseline(type.font, type.size) - ui::baseline(small.font, small.size);
+  ui::draw_text(list, {left + size.x + style.px(kBeforeOtherForm), low.y + style.px(5) + drop}, other, small);
   if (chip.kind == ChipKind::kPadding) {
     const float middle = (low.y + high.y) / 2;
     list.AddLine({low.x + style.px(7), middle}, {high.x - style.px(7), middle}, style.colours.muted);
@@ -139,7 +180,8 @@ void draw_chip(const Frame& frame, const ChipRow& row, Index position, Carrying&
     frame.requests.edit("", [position](app::State& state) { app::toggle_padding(state, position); });
   }
   const std::string& text = frame.facts.labels(row.sequence).at(static_cast<size_t>(position));
-  draw_face(frame, chip, text, low, high, can_pad && ImGui::IsItemHovered());
+  draw_face(frame, chip, text, other_form(frame, row, position), low, high,
+            can_pad && ImGui::IsItemHovered());
   if (ImGui::IsItemHovered() && !is_dragged()) point_at_chip(frame, row.sequence, position);
   ui::tip(frame.style, tip_of(frame, row, chip));
 }
