@@ -22,6 +22,9 @@ engine::Result<text::ModelTokenizer> folder_of(const json& model, const json& se
 }
 
 engine::Result<text::ModelTokenizer> tokenizer_of(const json& row) {
+  if (row.contains("box"))
+    return text::read_tokenizer_json(
+        file("../assets/models/" + row["box"].get<std::string>() + "/tokenizer.json"));
   const json& model = recordings()["parts"][row.value("model", "letters")];
   if (row.contains("folder")) return folder_of(model, row["folder"]["settings"]);
   json object = {{"model", model}};

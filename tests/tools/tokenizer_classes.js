@@ -1,6 +1,7 @@
 // The tokenizers that record_tokenizers.js records: every component of tokenizer.json alone, and in the sequences that
 // published models use. A class names its parts, or has them itself; what it says nothing of is `letters`.
 'use strict';
+const fs = require('fs');
 
 // GPT-2's letters for bytes.
 function byteLetters() {
@@ -309,10 +310,15 @@ row('folder qwen2', {folder: {settings: {tokenizer_class: 'Qwen2Tokenizer', eos_
   normalizer: {type: 'NFC'}, pre_tokenizer: {type: 'Sequence', pretokenizers: [split(QWEN2), {...bytes, trim_offsets: false}]},
   own: [...byteWords, '<|im_start|>', '<tool>', 'e\u0301', '.\n\n', '20', 'I\'M']});
 
+// Those of the models in the box, as they are.
+const box = ['prose', 'prose-zh', 'poem'].map((name) => ({name: `box ${name}`, box: name, decodes: true,
+  own: ['The capital of France is', ' she', '貓坐在椅子上。', '猫坐在椅子上。', '春眠不觉晓，', '<|endoftext|>', '<bos>']}));
+
 function tokenizerOf(row) {
+  if (row.box) return JSON.parse(fs.readFileSync(`${__dirname}/../../assets/models/${row.box}/tokenizer.json`, 'utf8'));
   return {version: '1.0', truncation: null, padding: null, added_tokens: row.added_tokens || [], normalizer: row.normalizer || null,
     pre_tokenizer: row.pre_tokenizer || null, post_processor: row.post_processor || null, decoder: row.decoder || null,
     model: parts[row.model || 'letters']};
 }
 
-module.exports = {parts, rows, tokenizerOf};
+module.exports = {parts, rows: [...rows, ...box], tokenizerOf};
