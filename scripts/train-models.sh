@@ -79,10 +79,12 @@ read_simplified() {
   scripts/texts.py simplified "$1" "$kept/STCharacters.txt" "$kept/STPhrases.txt"
 }
 
-# Goes on with a run that was stopped: learn NAME
+# Goes on with a run that was stopped, and adds up the seconds: learn NAME
 learn() {
-  local run="$kept/run.$1" began=$SECONDS
+  local run="$kept/run.$1" began=$SECONDS before=0
   mkdir -p "$kept"
+  [ ! -e "$run/training.safetensors" ] || before=$(cat "$run.seconds" 2> /dev/null || echo 0)
+  trap "echo \$(($before + SECONDS - $began)) > '$run.seconds'" EXIT
   if [ -e "$run/training.safetensors" ]; then
     "$headlight" train --resume "$run" --half
   else
@@ -93,8 +95,9 @@ learn() {
   rm -rf "assets/models/$1"
   cp -r "$run" "assets/models/$1"
   rm -rf "$run" "assets/models/$1/model.py"
+  trap - EXIT
   [ "$1" != poem ] || read_simplified "assets/models/poem/tokenizer.json"
-  python3 - "assets/models/$1/training.json" "${origins[$1]}" $((SECONDS - began)) "$(nproc)" << 'EOF'
+  python3 - "assets/models/$1/training.json" "${origins[$1]}" $((before + SECONDS - began)) "$(nproc)" << 'EOF'
 import json, pathlib, sys
 path, texts, seconds, cores = pathlib.Path(sys.argv[1]), json.loads(sys.argv[2]), int(sys.argv[3]), int(sys.argv[4])
 record = json.loads(path.read_text()) | {"texts": texts, "seconds": seconds, "cores": cores}
