@@ -2,12 +2,10 @@
 #include "app/document/continued.h"
 
 #include <algorithm>
-#include <numeric>
 #include <string_view>
 
 #include "app/document/checkpoints.h"
 #include "app/document/model_tokens.h"
-#include "engine/model/forward.h"
 #include "engine/model/generate.h"
 
 namespace app {

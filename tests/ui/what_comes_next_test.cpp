@@ -47,6 +47,22 @@ std::string likeliest_next(Driver& driver) {
   return "next: " + likeliest(driver, views::next_row(trace, trace.find("probabilities").value()));
 }
 
+// The words that the likeliest next tokens of a model of subwords begin.
+std::vector<LikelyWord> words_next(Driver& driver) {
+  const views::Frame frame = driver.view();
+  const int stage = frame.trace().find("probabilities").value();
+  std::vector<engine::Generated> first;
+  for (const auto& [token, share] :
+       views::likeliest_tokens(frame.trace().read_row(stage, frame.trace().stage(stage).rows - 1), 3))
+    first.push_back({.token = token, .probability = static_cast<double>(share)});
+  return likely_words(driver.document(), *frame.facts.checkpoint(), first);
+}
+
+// "next: Paris 96 % · Cairo": the line's beginning.
+std::string said_of(const std::vector<LikelyWord>& words) {
+  return "next: " + words[0].text + " " + views::percent(words[0].probability) + " · " + words[1].text;
+}
+
 // The button that reads the text with a model.
 std::string reader(const Driver& driver) {
   const auto found = std::ranges::find_if(
@@ -79,17 +95,11 @@ TEST(AnswerLine, SaysTheWordThatPiecesMake) {
   if (offered_model("prose") == nullptr) GTEST_SKIP() << "prose is not in the box";
   Driver driver(reading("prose", "The capital of France is"));
   driver.frames(2);
-  const views::Frame frame = driver.view();
-  const int stage = frame.trace().find("probabilities").value();
-  std::vector<engine::Generated> first;
-  for (const auto& [token, share] :
-       views::likeliest_tokens(frame.trace().read_row(stage, frame.trace().stage(stage).rows - 1), 3))
-    first.push_back({.token = token, .probability = static_cast<double>(share)});
-  const auto words = likely_words(driver.document(), *frame.facts.checkpoint(), first);
+  const std::vector<LikelyWord> words = words_next(driver);
   ASSERT_EQ(words.size(), 3U);
   EXPECT_EQ(words.front().text, "Paris");
   EXPECT_GT(words.front().pieces.size(), 1U);
-  EXPECT_TRUE(says("next: Paris " + views::percent(words.front().probability) + " · " + words[1].text));
+  EXPECT_TRUE(says(said_of(words))) << said_of(words);
   driver.move_to(kAnswer);
   ImGui::GetIO().DeltaTime = 1;
   driver.frames(3);
@@ -176,7 +186,7 @@ TEST(AnswerLine, OneClickReadsTheTextWithAModelThatKnowsIt) {
     EXPECT_EQ(driver.document().text, before.text);
     EXPECT_EQ(driver.document().config.checkpoint, "prose");
     EXPECT_EQ(reader(driver), "");
-    EXPECT_TRUE(says("next: "));
+    EXPECT_TRUE(says(said_of(words_next(driver)))) << said_of(words_next(driver));
     driver.press(ImGuiKey_Z, ImGuiMod_Ctrl);
     EXPECT_EQ(driver.document(), before);
   }
